@@ -1,0 +1,168 @@
+//! The traits of typed ids.
+
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::ops::{Range, RangeInclusive};
+use core::str::FromStr;
+
+use crate::error::{FieldError, FieldErrorKind, ParseError};
+use crate::layout::Layout;
+use crate::range::IdRange;
+use crate::scheme::Scheme;
+use crate::text::Text;
+use crate::time::Timestamp;
+
+/// The number of an id: `u64` or `u128`. Sealed.
+pub trait Repr:
+    Copy + Ord + Hash + Debug + Display + Send + Sync + Into<u128> + TryFrom<u128> + sealed::Sealed + 'static
+{
+    /// 64 or 128.
+    const BITS: u32;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+impl Repr for u64 {
+    const BITS: u32 = 64;
+}
+
+impl Repr for u128 {
+    const BITS: u32 = 128;
+}
+
+/// An id of one scheme.
+///
+/// `Ord` is the order that the scheme promises; its documentation says which texts, octets and columns sort the same way. `Display` writes the
+/// canonical text and honours width and fill; `FromStr` reads strictly.
+pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
+    /// The number's type.
+    type Repr: Repr;
+
+    /// The bit-field table.
+    const SCHEME: &'static Scheme;
+
+    /// The table with its epoch.
+    const LAYOUT: Layout = Layout::of(Self::SCHEME);
+
+    /// The id of a number.
+    ///
+    /// # Errors
+    /// Where the number is not an id of the scheme; it is checked and never masked.
+    fn from_repr(number: Self::Repr) -> Result<Self, ParseError>;
+
+    /// The number.
+    fn to_repr(self) -> Self::Repr;
+
+    /// Reads any accepted text, given as octets.
+    ///
+    /// # Errors
+    /// The first fault in the order of precedence of the specification.
+    fn parse_bytes(text: &[u8]) -> Result<Self, ParseError>;
+
+    /// The canonical text, without allocating.
+    fn to_text(self) -> Text;
+}
+
+/// An id that holds a time.
+pub trait Timestamped: Id {
+    /// The id's time: the beginning of its unit.
+    fn timestamp(self) -> Timestamp;
+}
+
+/// An id whose order is that of time first, so that a window of time is an interval of ids.
+///
+/// ```ignore
+/// let day = Ulid::range(midnight..next_midnight)?;
+/// // WHERE id >= day.start AND id < day.end
+/// ```
+pub trait TimeOrdered: Timestamped {
+    /// The smallest id of the unit that holds `time`.
+    ///
+    /// # Errors
+    /// `out_of_range` where the scheme has no such time.
+    fn min_at(time: Timestamp) -> Result<Self, FieldError> {
+        from_number(Self::LAYOUT.bounds_at(&[], time)?.0)
+    }
+
+    /// The largest id of the unit that holds `time`.
+    ///
+    /// # Errors
+    /// `out_of_range` where the scheme has no such time.
+    fn max_at(time: Timestamp) -> Result<Self, FieldError> {
+        from_number(Self::LAYOUT.bounds_at(&[], time)?.1)
+    }
+
+    /// The ids with `window.start <= time < window.end`; both are rounded up to the scheme's unit.
+    ///
+    /// # Errors
+    /// `out_of_range` where the scheme has no time from `window.start` on, or the window is reversed.
+    fn range(window: Range<Timestamp>) -> Result<IdRange<Self>, FieldError> {
+        let numbers = Self::LAYOUT.window(&[], window.start, window.end)?;
+        let end = match numbers.end {
+            Some(end) => Some(from_number(end)?),
+            None => None,
+        };
+        Ok(IdRange { start: from_number(numbers.start)?, end })
+    }
+
+    /// The ids with `window.start() <= time <= window.end()`; empty where no unit begins in the window.
+    ///
+    /// # Errors
+    /// `out_of_range` where the scheme has no time from `window.start()` on, or the window is reversed.
+    fn range_inclusive(window: RangeInclusive<Timestamp>) -> Result<RangeInclusive<Self>, FieldError> {
+        let (first, last) = Self::LAYOUT.window_inclusive(&[], *window.start(), *window.end())?;
+        Ok(from_number(first)?..=from_number(last)?)
+    }
+}
+
+/// The typed id of a number that its own layout made.
+fn from_number<T: Id>(number: u128) -> Result<T, FieldError> {
+    let narrowed = T::Repr::try_from(number).ok();
+    // Not reached by numbers that the layout made; an error all the same, and no panic.
+    let fault = FieldError::new(T::SCHEME, "", FieldErrorKind::Unexpected);
+    narrowed.and_then(|number| T::from_repr(number).ok()).ok_or(fault)
+}
+
+/// What a 64-bit id is in a signed column (`BIGINT`).
+///
+/// The strict pair refuses what would be negative; the *bits* pair takes the two's complement, which keeps ids apart but puts those from
+/// 2^63 on before all others.
+pub trait Bigint: Id<Repr = u64> {
+    /// The id as a signed number.
+    ///
+    /// # Errors
+    /// `out_of_range` for an id of 2^63 or more.
+    fn to_i64(self) -> Result<i64, FieldError> {
+        let number = self.to_repr();
+        let kind = FieldErrorKind::OutOfRange { value: i128::from(number), min: 0, max: i128::from(i64::MAX) };
+        i64::try_from(number).map_err(|_| FieldError::new(Self::SCHEME, "number", kind))
+    }
+
+    /// The id of a signed number.
+    ///
+    /// # Errors
+    /// `overflow` for a negative number, and what [`Id::from_repr`] says.
+    fn from_i64(number: i64) -> Result<Self, ParseError> {
+        let unsigned = u64::try_from(number).map_err(|_| ParseError::overflow(Self::SCHEME))?;
+        Self::from_repr(unsigned)
+    }
+
+    /// The 64 bits as a signed number.
+    fn to_i64_bits(self) -> i64 {
+        self.to_repr().cast_signed()
+    }
+
+    /// The id with these 64 bits.
+    ///
+    /// # Errors
+    /// What [`Id::from_repr`] says.
+    fn from_i64_bits(number: i64) -> Result<Self, ParseError> {
+        Self::from_repr(number.cast_unsigned())
+    }
+}
+
+impl<T: Id<Repr = u64>> Bigint for T {}

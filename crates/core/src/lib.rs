@@ -1,0 +1,50 @@
+//! The shared parts of the `idspec` id schemes.
+//!
+//! A [`Scheme`] is a constant table of bit fields that is checked when it is built; everything that reads, composes, draws
+//! or bounds ids is driven by it. A [`Layout`] is a scheme together with its epoch and works on plain numbers chosen at run time;
+//! the trait [`Id`] is the typed side of the same thing.
+//!
+//! Nothing here allocates, except behind the feature `alloc`.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`order`] | the orders in which databases and runtimes compare 16 octets |
+//! | [`text`] | the text forms that several schemes share |
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod catalog;
+mod civil;
+mod diagram;
+mod error;
+mod field;
+mod id;
+mod layout;
+mod macros;
+pub mod order;
+mod range;
+mod scheme;
+pub mod text;
+mod time;
+
+pub use catalog::{Config, SelectError, select};
+pub use diagram::Diagram;
+pub use error::{ErrorCode, FieldError, FieldErrorKind, ParseError, ParseErrorKind};
+pub use field::{Field, FieldValue, FixedFault, Piece, Role, Unit};
+pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
+pub use layout::{Composer, Layout};
+pub use range::IdRange;
+pub use scheme::{ByteOrder, Form, Scheme, TableError, TextCodec};
+pub use time::{Timestamp, TimestampError};
+
+/// What the exported macros name; not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use core;
+}

@@ -1,0 +1,532 @@
+//! Schemes: constant tables of bit fields with their text and octet forms.
+
+use core::fmt;
+
+use crate::error::{Fault, ParseError};
+use crate::field::{Field, FixedFault, Role, ones};
+use crate::layout::Layout;
+use crate::text::{self, Text};
+
+/// A text form of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The scheme's own text, which every reader reads.
+    Canonical,
+    /// The number in decimal, unsigned.
+    Decimal,
+    /// The number in lower-case hexadecimal, 16 or 32 digits.
+    Hex,
+    /// The NET octets as 36 lower-case characters with hyphens.
+    Uuid,
+    /// The NET octets as 32 lower-case digits.
+    UuidSimple,
+    /// [`Form::Uuid`] between braces.
+    UuidBraced,
+    /// [`Form::Uuid`] after `urn:uuid:`.
+    UuidUrn,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Self; 7] =
+        [Self::Canonical, Self::Decimal, Self::Hex, Self::Uuid, Self::UuidSimple, Self::UuidBraced, Self::UuidUrn];
+
+    /// The name, as in the vectors.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Canonical => "canonical",
+            Self::Decimal => "decimal",
+            Self::Hex => "hex",
+            Self::Uuid => "uuid",
+            Self::UuidSimple => "uuid-simple",
+            Self::UuidBraced => "uuid-braced",
+            Self::UuidUrn => "uuid-urn",
+        }
+    }
+}
+
+/// An order in which the octets of a number are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ByteOrder {
+    /// The number, most significant octet first.
+    Be,
+    /// The number, least significant octet first.
+    Le,
+    /// The 16 octets of a GUID in the order of its text (RFC 9562).
+    GuidNet,
+    /// The order of .NET's `Guid.ToByteArray()`: the first three blocks reversed.
+    GuidDn,
+}
+
+impl ByteOrder {
+    /// Every order.
+    pub const ALL: [Self; 4] = [Self::Be, Self::Le, Self::GuidNet, Self::GuidDn];
+
+    /// The name, as in the vectors.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Be => "be",
+            Self::Le => "le",
+            Self::GuidNet => "guid-net",
+            Self::GuidDn => "guid-dn",
+        }
+    }
+}
+
+/// How the ids of a scheme are read and written as text.
+#[derive(Clone, Copy, Debug)]
+pub struct TextCodec {
+    /// Reads any accepted text into a number, strictly. The number may still break the scheme's table.
+    pub parse: fn(&'static Scheme, &[u8]) -> Result<u128, ParseError>,
+    /// Writes the canonical text of any number.
+    pub write: fn(u128) -> Text,
+    /// The forms that can be written.
+    pub forms: &'static [Form],
+    /// What a reader expects, for messages: "26 letters".
+    pub expects: &'static str,
+}
+
+/// A constant table of bit fields that fill 64 or 128 bits, with the text and octet forms of their ids.
+///
+/// ```
+/// use idspec_core::{Field, Piece, Role, Scheme, Unit, text};
+///
+/// const ORDERS: Scheme = Scheme::table("orders", "order number", 64, text::DECIMAL, &[
+///     Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(62, 20)]),
+///     Field::new("region", Role::Number, &[Piece::bits(19, 12)]),
+///     Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]),
+///     Field::new("sign", Role::Fixed(0, idspec_core::FixedFault::Overflow), &[Piece::bits(63, 63)]),
+/// ]);
+/// assert_eq!(ORDERS.field("region").unwrap().max_stored(), 255);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Scheme {
+    name: &'static str,
+    title: &'static str,
+    kind: Option<&'static str>,
+    layout: Option<&'static str>,
+    bits: u32,
+    octets: usize,
+    fields: &'static [Field],
+    codec: TextCodec,
+    orders: &'static [ByteOrder],
+    epoch_ms: i64,
+    epoch_is_parameter: bool,
+    read_only: bool,
+}
+
+/// Why a table of bit fields is not a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The width is neither 64 nor 128 bits.
+    Width,
+    /// A piece has no bits, or bits outside the number.
+    Piece,
+    /// Two fields, or two pieces of one field, share a bit.
+    Overlap,
+    /// A bit of the number belongs to no field.
+    Gap,
+    /// There is more than one field of time.
+    SecondTime,
+    /// A fixed field has a value that does not fit.
+    Fixed,
+    /// The first or the last instant is outside the range of [`Timestamp`](crate::Timestamp).
+    Epoch,
+}
+
+impl TableError {
+    /// What is wrong, in words.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Width => "a scheme has 64 or 128 bits",
+            Self::Piece => "a piece has no bits, or bits outside the number",
+            Self::Overlap => "two pieces share a bit",
+            Self::Gap => "a bit of the number belongs to no field",
+            Self::SecondTime => "more than one field is a time",
+            Self::Fixed => "a fixed value does not fit its field",
+            Self::Epoch => "the first or the last instant is outside the range of Timestamp",
+        }
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl core::error::Error for TableError {}
+
+impl Scheme {
+    /// A scheme from its table, with epoch 1970 and the octet orders `be` and, for 64 bits, `le`.
+    ///
+    /// `name` is the slug of vectors and configuration, `title` what messages call it. Fields are listed in the order of field
+    /// lists; fixed fields are checked in their order.
+    ///
+    /// # Errors
+    /// The first rule of [`TableError`] that the table breaks.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        bits: u32,
+        codec: TextCodec,
+        fields: &'static [Field],
+    ) -> Result<Self, TableError> {
+        let orders: &[ByteOrder] = match bits {
+            64 => &[ByteOrder::Be, ByteOrder::Le],
+            128 => &[ByteOrder::Be, ByteOrder::GuidNet, ByteOrder::GuidDn],
+            _ => return Err(TableError::Width),
+        };
+        if let Some(error) = table_fault(bits, fields) {
+            return Err(error);
+        }
+        let octets = (bits / 8) as usize;
+        let scheme = Self {
+            name,
+            title,
+            kind: None,
+            layout: None,
+            bits,
+            octets,
+            fields,
+            codec,
+            orders,
+            epoch_ms: 0,
+            epoch_is_parameter: false,
+            read_only: false,
+        };
+        match scheme.epoch_fault(0) {
+            Some(error) => Err(error),
+            None => Ok(scheme),
+        }
+    }
+
+    /// [`Scheme::new`] for constants: a table that is not a scheme stops the compiler.
+    ///
+    /// # Panics
+    /// Where the table breaks a rule of [`TableError`]; in a constant that is a compile error.
+    #[must_use]
+    pub const fn table(
+        name: &'static str,
+        title: &'static str,
+        bits: u32,
+        codec: TextCodec,
+        fields: &'static [Field],
+    ) -> Self {
+        match Self::new(name, title, bits, codec, fields) {
+            Ok(scheme) => scheme,
+            #[allow(clippy::panic, reason = "the way to refuse a constant at compile time")]
+            Err(error) => panic!("{}", error.as_str()),
+        }
+    }
+
+    /// The same table with its time counted from `epoch_ms` (ms since 1970); for fields in [`Unit::Millisecond`](crate::Unit).
+    ///
+    /// # Panics
+    /// Where the first or the last instant is outside the range of `Timestamp`; in a constant that is a compile error.
+    #[must_use]
+    pub const fn with_epoch(mut self, epoch_ms: i64) -> Self {
+        #[allow(clippy::panic, reason = "the way to refuse a constant at compile time")]
+        if let Some(error) = self.epoch_fault(epoch_ms) {
+            panic!("{}", error.as_str());
+        }
+        self.epoch_ms = epoch_ms;
+        self
+    }
+
+    /// The same table, whose epoch may be configured.
+    #[must_use]
+    pub const fn with_epoch_parameter(mut self) -> Self {
+        self.epoch_is_parameter = true;
+        self
+    }
+
+    /// The same table as one of several kinds of its scheme.
+    #[must_use]
+    pub const fn with_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// The same table as one of several layouts of its scheme.
+    #[must_use]
+    pub const fn with_layout(mut self, layout: &'static str) -> Self {
+        self.layout = Some(layout);
+        self
+    }
+
+    /// The same table for ids that are only read, and have `octets` octets (the top ones of the number are always zero).
+    #[must_use]
+    pub const fn read_only(mut self, octets: usize) -> Self {
+        self.read_only = true;
+        self.octets = octets;
+        self
+    }
+
+    /// The slug of vectors and configuration.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What messages call it.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The configured kind, where the scheme has several.
+    #[must_use]
+    pub const fn kind(&self) -> Option<&'static str> {
+        self.kind
+    }
+
+    /// The configured layout, where the scheme has several.
+    #[must_use]
+    pub const fn layout(&self) -> Option<&'static str> {
+        self.layout
+    }
+
+    /// 64 or 128.
+    #[must_use]
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The count of octets of an id.
+    #[must_use]
+    pub const fn octets(&self) -> usize {
+        self.octets
+    }
+
+    /// The fields in the order of field lists.
+    #[must_use]
+    pub const fn fields(&self) -> &'static [Field] {
+        self.fields
+    }
+
+    /// The text forms.
+    #[must_use]
+    pub const fn codec(&self) -> &TextCodec {
+        &self.codec
+    }
+
+    /// The octet orders.
+    #[must_use]
+    pub const fn byte_orders(&self) -> &'static [ByteOrder] {
+        self.orders
+    }
+
+    /// The default epoch, in ms since 1970.
+    #[must_use]
+    pub const fn epoch_ms(&self) -> i64 {
+        self.epoch_ms
+    }
+
+    /// Whether the epoch may be configured.
+    #[must_use]
+    pub const fn epoch_is_parameter(&self) -> bool {
+        self.epoch_is_parameter
+    }
+
+    /// Whether ids are only read, never composed.
+    #[must_use]
+    pub const fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// The field of that name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name() == name)
+    }
+
+    /// The field of time and its unit.
+    #[must_use]
+    pub const fn time(&self) -> Option<(&'static Field, crate::Unit)> {
+        let mut rest = self.fields;
+        while let [field, tail @ ..] = rest {
+            if let Role::Time(unit) = field.role() {
+                return Some((field, unit));
+            }
+            rest = tail;
+        }
+        None
+    }
+
+    /// Whether the time stands above every other listed field in one piece, so that ids sort by it as numbers.
+    #[must_use]
+    pub const fn time_is_first(&self) -> bool {
+        let Some((time, _)) = self.time() else { return false };
+        let mut rest = self.fields;
+        while let [field, tail @ ..] = rest {
+            if matches!(field.role(), Role::Number | Role::Hex) && field.number_mask() > time.number_mask() {
+                return false;
+            }
+            rest = tail;
+        }
+        time.pieces().len() == 1
+    }
+
+    /// The fields that stand above the time, so that a range of time needs their values: for Nalix the type.
+    pub fn scope(&self) -> impl Iterator<Item = &'static Field> {
+        let time = self.time().map_or(0, |(field, _)| field.number_mask());
+        self.fields
+            .iter()
+            .filter(move |field| matches!(field.role(), Role::Number) && time != 0 && field.number_mask() > time)
+    }
+
+    /// Checks that a number is an id of this scheme: fixed fields in their order, then the largest time.
+    ///
+    /// # Errors
+    /// `overflow`, `wrong_version`, `wrong_variant`, `noncanonical`, or `out_of_range` with the field of time.
+    pub const fn check(&'static self, number: u128) -> Result<(), ParseError> {
+        if number & !ones(self.bits) != 0 {
+            return Err(ParseError::new(self, Fault::Overflow));
+        }
+        let mut rest = self.fields;
+        while let [field, tail @ ..] = rest {
+            if let Role::Fixed(value, fault) = field.role() {
+                let found = field.read(number);
+                if found != value as u128 {
+                    return Err(ParseError::new(self, fixed_fault(fault, found)));
+                }
+            }
+            rest = tail;
+        }
+        let (mut rest, mut index) = (self.fields, 0);
+        while let [field, tail @ ..] = rest {
+            if matches!(field.role(), Role::Time(_)) && field.read(number) > field.max_stored() {
+                return Err(ParseError::new(self, Fault::OutOfRange(index)));
+            }
+            (rest, index) = (tail, index.saturating_add(1));
+        }
+        Ok(())
+    }
+
+    /// The bits of all fixed fields.
+    #[must_use]
+    pub const fn fixed_bits(&self) -> u128 {
+        let (mut bits, mut rest) = (0, self.fields);
+        while let [field, tail @ ..] = rest {
+            if let Role::Fixed(value, _) = field.role()
+                && let Some(placed) = field.place(value as u128)
+            {
+                bits |= placed;
+            }
+            rest = tail;
+        }
+        bits
+    }
+
+    /// The number with every field at its largest.
+    #[must_use]
+    pub const fn largest(&self) -> u128 {
+        let (mut bits, mut rest) = (0, self.fields);
+        while let [field, tail @ ..] = rest {
+            if let Some(placed) = field.place(field.max_stored()) {
+                bits |= placed;
+            }
+            rest = tail;
+        }
+        bits
+    }
+
+    pub(crate) fn largest_text(&self) -> Text {
+        (self.codec.write)(self.largest())
+    }
+
+    /// The value of a fixed field, zero where there is none.
+    pub(crate) fn fixed(&self, name: &str) -> u64 {
+        match self.field(name).map(Field::role) {
+            Some(Role::Fixed(value, _)) => value,
+            _ => 0,
+        }
+    }
+
+    /// Whether two references mean the same table, wherever it was placed.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        (self.name, self.kind, self.layout) == (other.name, other.kind, other.layout)
+    }
+
+    /// Writes a form of any number, or nothing where the scheme does not have it.
+    #[must_use]
+    pub fn write(&self, number: u128, form: Form) -> Option<Text> {
+        if !self.codec.forms.contains(&form) {
+            return None;
+        }
+        let octets = number.to_be_bytes();
+        Some(match form {
+            Form::Canonical => (self.codec.write)(number),
+            Form::Decimal => text::decimal::write(u64::try_from(number).ok()?),
+            Form::Hex => text::hex::write_number(number, self.bits),
+            Form::Uuid => text::uuid::hyphenated(&octets),
+            Form::UuidSimple => text::uuid::simple(&octets),
+            Form::UuidBraced => text::uuid::braced(&octets),
+            Form::UuidUrn => text::uuid::urn(&octets),
+        })
+    }
+
+    /// The fault of an epoch, if any.
+    pub(crate) const fn epoch_fault(&self, epoch_ms: i64) -> Option<TableError> {
+        let Some((field, unit)) = self.time() else { return None };
+        let first = unit.origin(epoch_ms);
+        let last = first + (field.max_stored() & ones(64)).cast_signed() * unit.hundred_ns() as i128;
+        if first < i64::MIN as i128 || last > i64::MAX as i128 { Some(TableError::Epoch) } else { None }
+    }
+
+    /// This scheme at its default epoch.
+    #[must_use]
+    pub const fn at_default_epoch(&'static self) -> Layout {
+        Layout::of(self)
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title)
+    }
+}
+
+const fn fixed_fault(fault: FixedFault, found: u128) -> Fault {
+    let nibble = (found & 0xff) as u8;
+    match fault {
+        FixedFault::Overflow => Fault::Overflow,
+        FixedFault::Version => Fault::Version(nibble),
+        FixedFault::Variant => Fault::Variant(nibble),
+        FixedFault::Reserved => Fault::Reserved,
+    }
+}
+
+/// The first rule that a table breaks.
+const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<TableError> {
+    let (mut seen, mut rest, mut times) = (0u128, fields, 0);
+    while let [field, tail @ ..] = rest {
+        let (mut value_seen, mut pieces) = (0u128, field.pieces());
+        while let [piece, more @ ..] = pieces {
+            if piece.is_empty() || piece.high() >= bits || piece.value_low() + piece.len() > 128 {
+                return Some(TableError::Piece);
+            }
+            if seen & piece.number_mask() != 0 || value_seen & piece.value_mask() != 0 {
+                return Some(TableError::Overlap);
+            }
+            seen |= piece.number_mask();
+            value_seen |= piece.value_mask();
+            pieces = more;
+        }
+        match field.role() {
+            Role::Time(_) if times > 0 || field.width() > 64 => return Some(TableError::SecondTime),
+            Role::Time(_) => times += 1,
+            Role::Fixed(value, _) if field.place(value as u128).is_none() => return Some(TableError::Fixed),
+            _ => {}
+        }
+        rest = tail;
+    }
+    if seen == ones(bits) { None } else { Some(TableError::Gap) }
+}

@@ -1,0 +1,221 @@
+//! Instants.
+
+use core::fmt;
+
+use crate::civil;
+
+/// 100 ns units in a millisecond.
+pub(crate) const TICKS_PER_MS: i64 = 10_000;
+/// 100 ns units in a second.
+const TICKS_PER_SECOND: i64 = 1000 * TICKS_PER_MS;
+/// The tick of .NET's `DateTime` at 1970-01-01T00:00:00Z.
+pub(crate) const UNIX_EPOCH_TICKS: i64 = 621_355_968_000_000_000;
+/// The last tick of .NET's `DateTime`: 9999-12-31T23:59:59.9999999Z.
+pub(crate) const LAST_TICK: i64 = 3_155_378_975_999_999_999;
+
+/// An instant with a resolution of 100 ns, counted from 1970-01-01T00:00:00Z without leap seconds.
+///
+/// Years from about -27000 to 31000 fit, so every instant of every scheme does. `Display` writes RFC 3339 in UTC with no, 3 or 7
+/// digits of a second, whichever is the shortest exact; a precision (`{:.6}`) sets their count, cutting off the rest. Years
+/// outside 0 to 9999, which RFC 3339 does not have, are written with a sign as in ISO 8601: `+10889-08-02T05:31:50.655Z`.
+///
+/// ```
+/// # use idspec_core::Timestamp;
+/// let t = Timestamp::from_unix_ms(1_656_432_460_105).unwrap();
+/// assert_eq!(t.to_string(), "2022-06-28T16:07:40.105Z");
+/// assert_eq!(t, Timestamp::from_utc(2022, 6, 28, 16, 7, 40).unwrap().checked_add_ms(105).unwrap());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// 1970-01-01T00:00:00Z.
+    pub const UNIX_EPOCH: Self = Self(0);
+    /// The earliest instant.
+    pub const MIN: Self = Self(i64::MIN);
+    /// The latest instant.
+    pub const MAX: Self = Self(i64::MAX);
+
+    /// The instant `count` times 100 ns after 1970.
+    #[must_use]
+    pub const fn from_hundred_ns(count: i64) -> Self {
+        Self(count)
+    }
+
+    /// The count of 100 ns since 1970.
+    #[must_use]
+    pub const fn hundred_ns(self) -> i64 {
+        self.0
+    }
+
+    /// The instant `hundred_ns` times 100 ns after 1970, or the nearest one in the range of this type.
+    #[must_use]
+    pub const fn saturating(hundred_ns: i128) -> Self {
+        if hundred_ns > i64::MAX as i128 {
+            Self::MAX
+        } else if hundred_ns < i64::MIN as i128 {
+            Self::MIN
+        } else {
+            #[allow(clippy::cast_possible_truncation, reason = "checked the lines above")]
+            Self(hundred_ns as i64)
+        }
+    }
+
+    /// The instant of a Unix time in milliseconds, or nothing outside the range of this type.
+    #[must_use]
+    pub const fn from_unix_ms(ms: i64) -> Option<Self> {
+        match ms.checked_mul(TICKS_PER_MS) {
+            Some(count) => Some(Self(count)),
+            None => None,
+        }
+    }
+
+    /// The instant of a Unix time in seconds, or nothing outside the range of this type.
+    #[must_use]
+    pub const fn from_unix_seconds(seconds: i64) -> Option<Self> {
+        match seconds.checked_mul(TICKS_PER_SECOND) {
+            Some(count) => Some(Self(count)),
+            None => None,
+        }
+    }
+
+    /// The instant of a count of 100 ns since year 1 (.NET `DateTime.Ticks`), or nothing outside the range of this type.
+    #[must_use]
+    pub const fn from_ticks(ticks: i64) -> Option<Self> {
+        match ticks.checked_sub(UNIX_EPOCH_TICKS) {
+            Some(count) => Some(Self(count)),
+            None => None,
+        }
+    }
+
+    /// The instant of a date and time of day in UTC (proleptic Gregorian calendar), or nothing if there is no such date or time.
+    ///
+    /// The year is -9999 to 9999. There are no leap seconds.
+    #[must_use]
+    pub const fn from_utc(year: i32, month: u32, day: u32, hour: u32, minute: u32, second: u32) -> Option<Self> {
+        let Some(days) = civil::days_from_date(year, month, day) else { return None };
+        if hour > 23 || minute > 59 || second > 59 {
+            return None;
+        }
+        let seconds = days * 86_400 + (hour * 3600 + minute * 60 + second) as i64;
+        Self::from_unix_seconds(seconds)
+    }
+
+    /// The Unix time in milliseconds, rounded down.
+    #[must_use]
+    pub const fn unix_ms(self) -> i64 {
+        self.0.div_euclid(TICKS_PER_MS)
+    }
+
+    /// The Unix time in seconds, rounded down.
+    #[must_use]
+    pub const fn unix_seconds(self) -> i64 {
+        self.0.div_euclid(TICKS_PER_SECOND)
+    }
+
+    /// The count of 100 ns since year 1, or nothing where it does not fit into 64 bits (far past the year 9999).
+    #[must_use]
+    pub const fn ticks(self) -> Option<i64> {
+        self.0.checked_add(UNIX_EPOCH_TICKS)
+    }
+
+    /// The instant of a count of 100 ns since year 1, or the nearest one in the range of this type.
+    #[must_use]
+    pub const fn from_ticks_saturating(ticks: i128) -> Self {
+        Self::saturating(ticks.saturating_sub(UNIX_EPOCH_TICKS as i128))
+    }
+
+    /// The instant of a Unix time in milliseconds, or the nearest one in the range of this type.
+    #[must_use]
+    pub const fn from_unix_ms_saturating(ms: i128) -> Self {
+        Self::saturating(ms.saturating_mul(TICKS_PER_MS as i128))
+    }
+
+    /// The instant `ms` milliseconds later, or nothing outside the range of this type.
+    #[must_use]
+    pub const fn checked_add_ms(self, ms: i64) -> Option<Self> {
+        match Self::from_unix_ms(ms) {
+            Some(delta) => match self.0.checked_add(delta.0) {
+                Some(count) => Some(Self(count)),
+                None => None,
+            },
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.unix_seconds();
+        let (year, month, day) = civil::date_from_days(seconds.div_euclid(86_400));
+        let of_day = seconds.rem_euclid(86_400);
+        let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+        match year {
+            0..=9999 => write!(f, "{year:04}")?,
+            _ => write!(f, "{year:+05}")?,
+        }
+        write!(f, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        let fraction = self.0.rem_euclid(TICKS_PER_SECOND);
+        let digits = match f.precision() {
+            Some(digits) => digits.min(7),
+            None if fraction == 0 => 0,
+            None if fraction % TICKS_PER_MS == 0 => 3,
+            None => 7,
+        };
+        if digits > 0 {
+            let cut = (digits..7).fold(fraction, |rest, _| rest / 10);
+            write!(f, ".{cut:0digits$}")?;
+        }
+        f.write_str("Z")
+    }
+}
+
+/// An instant outside the range of the type that it was to be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimestampError(());
+
+impl fmt::Display for TimestampError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the instant is outside the range of the other time type")
+    }
+}
+
+impl core::error::Error for TimestampError {}
+
+#[cfg(feature = "std")]
+mod system {
+    use std::time::{Duration, SystemTime};
+
+    use super::{Timestamp, TimestampError};
+
+    /// Rounds towards the past to 100 ns.
+    impl TryFrom<SystemTime> for Timestamp {
+        type Error = TimestampError;
+
+        fn try_from(time: SystemTime) -> Result<Self, TimestampError> {
+            let (nanos, sign) = match time.duration_since(SystemTime::UNIX_EPOCH) {
+                Ok(after) => (after.as_nanos(), 1),
+                Err(before) => (before.duration().as_nanos(), -1),
+            };
+            let nanos = i128::try_from(nanos).map_err(|_| TimestampError(()))?;
+            let count = (sign * nanos).div_euclid(100);
+            i64::try_from(count).map(Timestamp).map_err(|_| TimestampError(()))
+        }
+    }
+
+    impl TryFrom<Timestamp> for SystemTime {
+        type Error = TimestampError;
+
+        fn try_from(time: Timestamp) -> Result<Self, TimestampError> {
+            let magnitude = time.0.unsigned_abs();
+            let part = u32::try_from(magnitude % 10_000_000).map_err(|_| TimestampError(()))?;
+            let distance = Duration::new(magnitude / 10_000_000, part * 100);
+            let moved = if time.0 < 0 {
+                SystemTime::UNIX_EPOCH.checked_sub(distance)
+            } else {
+                SystemTime::UNIX_EPOCH.checked_add(distance)
+            };
+            moved.ok_or(TimestampError(()))
+        }
+    }
+}
