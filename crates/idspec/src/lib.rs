@@ -1,0 +1,72 @@
+//! Exact application ids of six schemes, with one trait.
+//!
+//! | scheme | type | bits | text | sorts by time in |
+//! |---|---|---|---|---|
+//! | Twitter snowflake | [`TwitterSnowflake`] | 63 | decimal | numbers, `BIGINT` |
+//! | Discord | [`DiscordSnowflake`] | 64 | decimal | unsigned numbers |
+//! | Instagram sharded | [`InstagramSharded`] | 64 | decimal | unsigned numbers |
+//! | Nalix typed | [`NalixTyped`] | 64 | 16 hexadecimal digits | unsigned numbers, within a type |
+//! | ULID | [`Ulid`] | 128 | 26 letters | text, octets, Postgres `uuid` |
+//! | sequential GUID | [`seq_guid::AsString`], [`seq_guid::AsBinary`], [`seq_guid::AtEnd`] | 128 | GUID | the column that the kind is made for |
+//!
+//! Reading is strict and exact: what is not an id of the scheme is an error that names the scheme and the offset or the field, and nothing is
+//! ever masked, wrapped or guessed. Everything works without an allocator.
+//!
+//! ```
+//! use idspec::{DiscordSnowflake, TimeOrdered, Timestamp, Timestamped, Ulid};
+//!
+//! let id: Ulid = "01HTQW311N1KR5G0Y75M3EF00H".parse()?;
+//! assert_eq!(id.timestamp().to_string(), "2024-04-05T19:34:38.901Z");
+//!
+//! // All ids of a day: WHERE id >= start AND id < end
+//! let day = Timestamp::from_utc(2024, 4, 5, 0, 0, 0).unwrap()..Timestamp::from_utc(2024, 4, 6, 0, 0, 0).unwrap();
+//! assert!(Ulid::range(day.clone())?.contains(&id));
+//! assert_eq!(DiscordSnowflake::range(day)?.start.to_string(), "1225595761459200000");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! The feature of a scheme has the scheme's name; all are on by default. `std` adds `SystemTime`, `alloc` adds `String` conversions.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub use idspec_core as core;
+#[doc(inline)]
+pub use idspec_core::{
+    Bigint, Config, ErrorCode, FieldError, FieldErrorKind, Id, IdRange, Layout, ParseError, ParseErrorKind, Scheme,
+    TimeOrdered, Timestamp, TimestampError, Timestamped, order,
+};
+
+#[cfg(feature = "discord")]
+pub use idspec_discord::{self as discord, DiscordSnowflake};
+#[cfg(feature = "instagram-sharded")]
+pub use idspec_instagram_sharded::{self as instagram_sharded, InstagramSharded};
+#[cfg(feature = "nalix-typed")]
+pub use idspec_nalix_typed::{self as nalix_typed, NalixTyped};
+#[cfg(feature = "seq-guid")]
+pub use idspec_seq_guid as seq_guid;
+#[cfg(feature = "twitter-snowflake")]
+pub use idspec_twitter_snowflake::{self as twitter_snowflake, TwitterSnowflake};
+#[cfg(feature = "ulid")]
+pub use idspec_ulid::{self as ulid, Ulid};
+
+/// The tables of every scheme whose feature is on; of several tables with one name the first is the default.
+pub const SCHEMES: &[&[&Scheme]] = &[
+    #[cfg(feature = "twitter-snowflake")]
+    twitter_snowflake::SCHEMES,
+    #[cfg(feature = "discord")]
+    discord::SCHEMES,
+    #[cfg(feature = "instagram-sharded")]
+    instagram_sharded::SCHEMES,
+    #[cfg(feature = "nalix-typed")]
+    nalix_typed::SCHEMES,
+    #[cfg(feature = "ulid")]
+    ulid::SCHEMES,
+    #[cfg(feature = "seq-guid")]
+    seq_guid::SCHEMES,
+];
+
+/// [`SCHEMES`] one by one.
+pub fn schemes() -> impl Iterator<Item = &'static Scheme> {
+    SCHEMES.iter().copied().flatten().copied()
+}

@@ -1,0 +1,147 @@
+//! The typed id of any layout of the snowflake family.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use idspec_core::text::{Text, decimal};
+use idspec_core::{
+    FieldError, FieldValue, Id, Layout, ParseError, Scheme, TimeOrdered, Timestamp, Timestamped, id_impls,
+};
+
+/// A bit split of the snowflake family: 64 bits in decimal text, the time above all other fields.
+///
+/// ```
+/// use idspec_core::{Field, FixedFault, Piece, Role, Scheme, Unit, text};
+/// use idspec_twitter_snowflake::{Snowflake, SnowflakeLayout, Timestamped};
+///
+/// static ORDERS: Scheme = Scheme::table("orders", "order number", 64, text::DECIMAL, &[
+///     Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(62, 20)]),
+///     Field::new("region", Role::Number, &[Piece::bits(19, 12)]),
+///     Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]),
+///     Field::new("sign", Role::Fixed(0, FixedFault::Overflow), &[Piece::bits(63, 63)]),
+/// ]).with_epoch(1_577_836_800_000);
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Orders;
+/// impl SnowflakeLayout for Orders {
+///     const SCHEME: &'static Scheme = &ORDERS;
+/// }
+///
+/// let id = Snowflake::<Orders>::compose(&[("unix_ms", 1_600_000_000_000), ("region", 7), ("sequence", 1)])?;
+/// assert_eq!(id.timestamp().to_string(), "2020-09-13T12:26:40Z");
+/// assert_eq!(id.field("region"), Some(7));
+/// # Ok::<(), idspec_twitter_snowflake::FieldError>(())
+/// ```
+pub trait SnowflakeLayout: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The bit-field table.
+    const SCHEME: &'static Scheme;
+    /// The table with its epoch.
+    const LAYOUT: Layout = Layout::of(Self::SCHEME);
+}
+
+/// An id of a layout of the snowflake family.
+///
+/// `Ord` is the order of the numbers, which is that of time. It agrees with `BIGINT` as long as bit 63 is zero, as it always is in
+/// Twitter's own split.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Snowflake<L> {
+    number: u64,
+    layout: PhantomData<L>,
+}
+
+impl<L: SnowflakeLayout> Snowflake<L> {
+    const IS_SNOWFLAKE: () = assert!(
+        L::SCHEME.bits() == 64 && L::SCHEME.time_is_first(),
+        "a snowflake has 64 bits and its time above all other fields"
+    );
+
+    /// Reads decimal text strictly.
+    ///
+    /// # Errors
+    /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    pub const fn parse(text: &str) -> Result<Self, ParseError> {
+        match decimal::parse(L::SCHEME, text.as_bytes()) {
+            Ok(number) => Self::from_u64(number),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The id of a number.
+    ///
+    /// # Errors
+    /// `overflow` where a bit is set that the layout has at zero.
+    pub const fn from_u64(number: u64) -> Result<Self, ParseError> {
+        match L::SCHEME.check(number as u128) {
+            Ok(()) => Ok(Self::composed(number)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn to_u64(self) -> u64 {
+        self.number
+    }
+
+    /// The id of these fields by their names, all of them, in the order of the table.
+    ///
+    /// # Errors
+    /// The first field that does not fit, is unknown or is missing.
+    pub fn compose(fields: &[(&str, i128)]) -> Result<Self, FieldError> {
+        let composer = fields.iter().fold(L::LAYOUT.compose(), |composer, (name, value)| composer.int(name, *value));
+        composer.finish_u64().map(Self::composed)
+    }
+
+    /// The value of a field by its name, as it is shown.
+    #[must_use]
+    pub fn field(self, name: &str) -> Option<i128> {
+        let mut fields = L::LAYOUT.fields(u128::from(self.number));
+        fields.find(|(found, _)| *found == name).and_then(|(_, value)| match value {
+            FieldValue::Int(value) => Some(value),
+            FieldValue::Hex(..) => None,
+        })
+    }
+
+    pub(crate) const fn composed(number: u64) -> Self {
+        let () = Self::IS_SNOWFLAKE;
+        Self { number, layout: PhantomData }
+    }
+
+    pub(crate) const fn number(self) -> u64 {
+        self.number
+    }
+}
+
+impl<L: SnowflakeLayout> Id for Snowflake<L> {
+    type Repr = u64;
+    const SCHEME: &'static Scheme = L::SCHEME;
+    const LAYOUT: Layout = L::LAYOUT;
+
+    fn from_repr(number: u64) -> Result<Self, ParseError> {
+        Self::from_u64(number)
+    }
+
+    fn to_repr(self) -> u64 {
+        self.number
+    }
+
+    fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
+        decimal::parse(L::SCHEME, text).and_then(Self::from_u64)
+    }
+
+    fn to_text(self) -> Text {
+        decimal::write(self.number)
+    }
+}
+
+impl<L: SnowflakeLayout> Timestamped for Snowflake<L> {
+    fn timestamp(self) -> Timestamp {
+        // A snowflake always has a time, see `IS_SNOWFLAKE`.
+        L::LAYOUT.timestamp(u128::from(self.number)).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+}
+
+impl<L: SnowflakeLayout> TimeOrdered for Snowflake<L> {}
+
+id_impls!([L: SnowflakeLayout] Snowflake<L>, "Snowflake", u64);

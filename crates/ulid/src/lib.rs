@@ -1,0 +1,206 @@
+//! ULIDs: 48 bits of Unix milliseconds and 80 random bits, as 26 letters that sort as the numbers do.
+//!
+//! | bits | field | values |
+//! |---|---|---|
+//! | 127..80 | `unix_ms` | ms since 1970, up to 281474976710655 in the year 10889 |
+//! | 79..0 | `random` | 80 bits |
+//!
+//! Text, number, big-endian octets and Postgres `uuid` sort alike. SQL Server's `uniqueidentifier`, .NET byte arrays and MariaDB's `UUID` do not.
+//!
+//! # What the public description leaves open
+//!
+//! | point | here |
+//! |---|---|
+//! | lower case | read by ASCII rules, never written |
+//! | I, L, O | refused, unless [`Ulid::parse_lenient`] is called |
+//! | U, hyphens, non-ASCII characters that fold to letters | refused by both readers |
+//! | first letter above 7 | `overflow`, never wrapped |
+//! | time outside 0 to 2^48 - 1 ms when composing | `out_of_range`, never masked |
+//! | a date after the year 9999 | a valid id; only a conversion to a calendar that ends earlier fails |
+//! | integers | never read as ULIDs |
+//!
+//! Source of the layout: the public `ulid/spec`; of the alphabet and its aliases: Crockford's Base 32.
+//!
+//! ```
+//! use idspec_ulid::{Timestamped, Ulid};
+//!
+//! let id = Ulid::parse("01HTQW311N1KR5G0Y75M3EF00H")?;
+//! assert_eq!(id.timestamp().to_string(), "2024-04-05T19:34:38.901Z");
+//! assert_eq!(id.random(), 0x0cf0_5803_c72d_06e7_8011);
+//! assert_eq!(
+//!     Ulid::parse("8ZZZZZZZZZZZZZZZZZZZZZZZZZ").unwrap_err().to_string(),
+//!     "invalid ULID: above the largest, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+//! );
+//! # Ok::<(), idspec_ulid::ParseError>(())
+//! ```
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod codec;
+
+pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped, order};
+
+use idspec_core::text::{self, Text};
+use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
+
+const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(127, 80)]);
+const RANDOM: Field = Field::new("random", Role::Hex, &[Piece::bits(79, 0)]);
+
+const CODEC: TextCodec = TextCodec {
+    parse: |_, text| codec::parse(text, &codec::STRICT),
+    write: codec::write,
+    forms: &[Form::Canonical, Form::Hex, Form::Uuid],
+    expects: "26 letters",
+};
+
+/// The table of the layout.
+pub static SCHEME: Scheme = Scheme::table("ulid", "ULID", 128, CODEC, &[UNIX_MS, RANDOM]);
+
+/// Every table of this crate.
+pub const SCHEMES: &[&Scheme] = &[&SCHEME];
+
+/// A ULID. Every 128-bit number is one.
+///
+/// `Ord` is the order of the numbers, which is that of the texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ulid(u128);
+
+impl Ulid {
+    /// The ULID of which all bits are zero.
+    pub const NIL: Self = Self(0);
+    /// The ULID of which all bits are one, `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`.
+    pub const MAX: Self = Self(u128::MAX);
+
+    /// Reads 26 letters of the alphabet in either case, strictly.
+    ///
+    /// # Errors
+    /// `character`, `length` or `overflow`, see [`ParseError`].
+    pub const fn parse(text: &str) -> Result<Self, ParseError> {
+        Self::read(text.as_bytes(), &codec::STRICT)
+    }
+
+    /// Reads as [`Ulid::parse`] does, and takes I and L as 1 and O as 0 (Crockford's aliases). U and hyphens stay refused.
+    ///
+    /// Texts that only this reader accepts do not sort as their ids do, and two of them may be one id: keep what `Display` writes.
+    ///
+    /// # Errors
+    /// As [`Ulid::parse`].
+    ///
+    /// ```
+    /// use idspec_ulid::Ulid;
+    /// assert!(Ulid::parse("O1ARZ3NDEITSV4RRFFQ69G5FAV").is_err());
+    /// assert_eq!(Ulid::parse_lenient("O1ARZ3NDEITSV4RRFFQ69G5FAV")?.to_string(), "01ARZ3NDE1TSV4RRFFQ69G5FAV");
+    /// # Ok::<(), idspec_ulid::ParseError>(())
+    /// ```
+    pub const fn parse_lenient(text: &str) -> Result<Self, ParseError> {
+        Self::read(text.as_bytes(), &codec::LENIENT)
+    }
+
+    const fn read(text: &[u8], table: &codec::Table) -> Result<Self, ParseError> {
+        match codec::parse(text, table) {
+            Ok(number) => Ok(Self(number)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The ULID of a number.
+    #[must_use]
+    pub const fn from_u128(number: u128) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn to_u128(self) -> u128 {
+        self.0
+    }
+
+    /// The ULID of 16 big-endian octets, which are also those of its UUID form.
+    #[must_use]
+    pub const fn from_be_bytes(octets: [u8; 16]) -> Self {
+        Self(u128::from_be_bytes(octets))
+    }
+
+    /// The 16 big-endian octets.
+    #[must_use]
+    pub const fn to_be_bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+
+    /// The ULID of the octets of .NET's `Guid.ToByteArray()` (DN order).
+    #[must_use]
+    pub const fn from_guid_bytes(octets: [u8; 16]) -> Self {
+        Self(u128::from_be_bytes(order::swap_guid(&octets)))
+    }
+
+    /// The octets of .NET's `Guid.ToByteArray()` (DN order). They do not sort by time.
+    #[must_use]
+    pub const fn to_guid_bytes(self) -> [u8; 16] {
+        order::swap_guid(&self.0.to_be_bytes())
+    }
+
+    /// The ULID of these fields: `unix_ms` 0 to 281474976710655 ms since 1970, `random` below 2^80.
+    ///
+    /// # Errors
+    /// `out_of_range` with the first field that does not fit.
+    ///
+    /// ```
+    /// use idspec_ulid::Ulid;
+    /// let id = Ulid::from_parts(1_712_345_678_901, 0x0cf0_5803_c72d_06e7_8011)?;
+    /// assert_eq!(id.to_string(), "01HTQW311N1KR5G0Y75M3EF00H");
+    /// assert_eq!(Ulid::from_parts(-1, 0).unwrap_err().field(), "unix_ms");
+    /// # Ok::<(), idspec_ulid::FieldError>(())
+    /// ```
+    pub const fn from_parts(unix_ms: i64, random: u128) -> Result<Self, FieldError> {
+        let composer = Layout::of(&SCHEME).compose().set_int(&UNIX_MS, unix_ms as i128).set_hex(&RANDOM, random);
+        match composer.finish() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 80 random bits.
+    #[must_use]
+    pub const fn random(self) -> u128 {
+        RANDOM.read(self.0)
+    }
+
+    /// The NET octets as 36 characters, the form of a `uuid` column.
+    #[must_use]
+    pub fn to_uuid_text(self) -> Text {
+        text::uuid::hyphenated(&self.to_be_bytes())
+    }
+}
+
+impl Id for Ulid {
+    type Repr = u128;
+    const SCHEME: &'static Scheme = &SCHEME;
+
+    fn from_repr(number: u128) -> Result<Self, ParseError> {
+        Ok(Self(number))
+    }
+
+    fn to_repr(self) -> u128 {
+        self.0
+    }
+
+    fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
+        Self::read(text, &codec::STRICT)
+    }
+
+    fn to_text(self) -> Text {
+        codec::write(self.0)
+    }
+}
+
+impl Timestamped for Ulid {
+    fn timestamp(self) -> Timestamp {
+        // The table above has a time.
+        Self::LAYOUT.timestamp(self.0).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+}
+
+impl TimeOrdered for Ulid {}
+
+id_impls!([] Ulid, "Ulid", u128);
