@@ -1,0 +1,192 @@
+"""The outcome of one operation: exactly the member `expect` of a case."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Tuple
+
+from common import (
+    Refusal,
+    Unusable,
+    hex_of_octets,
+    take_choice,
+    take_integer,
+    take_members,
+    take_octets,
+    take_string,
+)
+from decimal64 import Discord, Instagram, Twitter
+from nalix import NalixCurrent, open_nalix
+from orders import sort_octets
+from scheme import Policy, Scheme
+from seqguid import SeqGuid
+from ulid import Ulid
+
+Object = Dict[str, Any]
+
+SCHEMES = {
+    "twitter-snowflake": Twitter,
+    "discord": Discord,
+    "instagram-sharded": Instagram,
+    "nalix-typed": open_nalix,
+    "ulid": Ulid,
+    "seq-guid": SeqGuid,
+}
+# An order never looks at the configuration; any of them will do.
+ANY_KIND = {"kind": "as-string"}
+
+
+def answer(scheme: str, op: str, given: Object, policy: Optional[Policy] = None) -> Object:
+    """The outcome of `in` for a scheme and an operation under a policy.
+
+    A bad input gives `{"error": …}`; a badly written case raises Unusable.
+    """
+    if scheme not in SCHEMES:
+        raise Unusable("unknown scheme %r" % scheme)
+    if op not in OPERATIONS:
+        raise Unusable("unknown operation %r" % op)
+    try:
+        return OPERATIONS[op](scheme, given, policy or {})
+    except Refusal as refusal:
+        return {"error": refusal.as_object()}
+
+
+def open_scheme(name: str, given: Object) -> Scheme:
+    """The scheme with the configuration of a case."""
+    config = given.get("config", {})
+    if not isinstance(config, dict):
+        raise Unusable("config is not an object")
+    return SCHEMES[name](config)
+
+
+def read_text(given: Object) -> str:
+    """The ASCII text of a case."""
+    if "utf8_hex" in given:
+        octets = take_octets(given["utf8_hex"], "utf8_hex")
+        if any(octet > 0x7F for octet in octets):
+            raise Refusal("character")
+        return "".join(chr(octet) for octet in octets)
+    text = take_string(given["text"], "text")
+    if any(ord(character) > 0x7F for character in text):
+        raise Refusal("character")
+    return text
+
+
+def written(scheme: Scheme, number: int) -> Object:
+    """The outcome of whatever gives an id."""
+    return {"bytes": scheme.bytes_text(number), "text": scheme.canonical(number)}
+
+
+def answer_parse(name: str, given: Object, policy: Policy) -> Object:
+    """Read text."""
+    text_member = "utf8_hex" if "utf8_hex" in given else "text"
+    take_members(given, [text_member], ["config"], "in")
+    scheme = open_scheme(name, given)
+    return written(scheme, scheme.parse(read_text(given), policy))
+
+
+def answer_format(name: str, given: Object, policy: Policy) -> Object:
+    """Write one text form of an id."""
+    take_members(given, ["bytes", "form"], ["config"], "in")
+    octets = take_octets(given["bytes"], "bytes")
+    scheme = open_scheme(name, given)
+    form = take_choice(given["form"], scheme.forms, "form")
+    return {"text": scheme.format(scheme.number_of_bytes(octets), form)}
+
+
+def answer_bytes(name: str, given: Object, policy: Policy) -> Object:
+    """Write or read octets in one of the scheme's orders."""
+    source = "octets" if "octets" in given else "text"
+    take_members(given, [source, "layout"], ["config"], "in")
+    scheme = open_scheme(name, given)
+    order = take_choice(given["layout"], scheme.octet_orders, "layout")
+    if source == "octets":
+        octets = take_octets(given["octets"], "octets")
+        return written(scheme, scheme.read_octets(octets, order))
+    number = scheme.parse(read_text(given), {})
+    return {"octets": hex_of_octets(scheme.write_octets(number, order))}
+
+
+def answer_fields(name: str, given: Object, policy: Policy) -> Object:
+    """Take an id apart."""
+    take_members(given, ["bytes"], ["config"], "in")
+    octets = take_octets(given["bytes"], "bytes")
+    scheme = open_scheme(name, given)
+    return {"fields": scheme.fields(scheme.number_of_bytes(octets))}
+
+
+def answer_compose(name: str, given: Object, policy: Policy) -> Object:
+    """Put an id together."""
+    take_members(given, ["fields"], ["config"], "in")
+    scheme = open_scheme(name, given)
+    return written(scheme, scheme.compose(given["fields"]))
+
+
+def answer_order(name: str, given: Object, policy: Policy) -> Object:
+    """Sort octets as a column would."""
+    take_members(given, ["ids", "ordering"], [], "in")
+    scheme = SCHEMES[name](ANY_KIND if name == "seq-guid" else {})
+    ordering = take_choice(given["ordering"], scheme.orderings, "ordering")
+    if not isinstance(given["ids"], list):
+        raise Unusable("ids is not a list")
+    ids = [take_octets(one, "ids") for one in given["ids"]]
+    for one in ids:
+        if len(one) != scheme.octet_count:
+            raise Unusable("ids holds %d octets, not %d" % (len(one), scheme.octet_count))
+    return {"sorted": [hex_of_octets(one) for one in sort_octets(scheme, ids, ordering)]}
+
+
+def answer_range(name: str, given: Object, policy: Policy) -> Object:
+    """The bounds of an instant or of a window."""
+    instants = ["at"] if "at" in given else ["from", "until"]
+    typed = ["type"] if name == "nalix-typed" else []
+    take_members(given, instants + typed, ["config"], "in")
+    times = {instant: take_integer(given[instant], instant) for instant in instants}
+    scheme = open_scheme(name, given)
+    if isinstance(scheme, NalixCurrent):
+        scheme.range_type = take_integer(given["type"], "type")
+    scheme.check_range()
+    if "at" in times:
+        return range_of_instant(scheme, times["at"])
+    return range_of_window(scheme, times["from"], times["until"])
+
+
+def range_of_instant(scheme: Scheme, at: int) -> Object:
+    """Both ends of the unit that holds an instant."""
+    unit, _ = whole_units(scheme, at)
+    if not scheme.first_unit <= unit <= scheme.last_unit:
+        raise Refusal("out_of_range", scheme.instant_field)
+    return {
+        "min": scheme.bytes_text(scheme.edge(unit, False)),
+        "max": scheme.bytes_text(scheme.edge(unit, True)),
+    }
+
+
+def range_of_window(scheme: Scheme, start: int, until: int) -> Object:
+    """The ids that bound `start <= time < until`."""
+    _, first = whole_units(scheme, start)
+    _, end = whole_units(scheme, until)
+    if not scheme.first_unit <= first <= scheme.last_unit:
+        raise Refusal("out_of_range", scheme.instant_field)
+    if until < start:
+        raise Refusal("out_of_range", "until")
+    found: Object = {"min": scheme.bytes_text(scheme.edge(first, False)), "end": None}
+    if end <= scheme.last_unit:
+        found["end"] = scheme.bytes_text(scheme.edge(end, False))
+    return found
+
+
+def whole_units(scheme: Scheme, instant: int) -> Tuple[int, int]:
+    """The unit that holds an instant, and the first unit not before it."""
+    unit, rest = divmod(instant, scheme.unit_size)
+    return unit, unit if rest == 0 else unit + 1
+
+
+OPERATIONS = {
+    "parse": answer_parse,
+    "format": answer_format,
+    "bytes": answer_bytes,
+    "fields": answer_fields,
+    "compose": answer_compose,
+    "order": answer_order,
+    "range": answer_range,
+}

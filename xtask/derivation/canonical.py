@@ -1,0 +1,116 @@
+"""The canonical form of a vector file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List
+
+ENVELOPE = ("format", "scheme", "op", "spec", "license", "notes", "cases")
+CASE_ORDER = "id clauses level comment covers flags in expect expect_when source".split()
+IN_ORDER = (
+    "text utf8_hex bytes form layout octets fields ids ordering at from until type config".split()
+)
+EXPECT_ORDER = "bytes text octets fields sorted min max end error".split()
+# The members of `fields` of each scheme; where a scheme has two layouts with
+# different orders, the first whose names include all that are there is taken.
+FIELD_ORDERS: Dict[str, List[List[str]]] = {
+    "twitter-snowflake": ["unix_ms datacenter worker sequence".split()],
+    "discord": ["unix_ms worker process increment".split()],
+    "instagram-sharded": ["unix_ms shard sequence".split()],
+    "nalix-typed": [
+        "type machine value".split(),
+        "type value sequence machine unix_ms".split(),
+    ],
+    "ulid": ["unix_ms random".split()],
+    "seq-guid": ["ticks random".split()],
+}
+
+
+def on_one_line(value: Any) -> str:
+    """A value in ASCII on one line."""
+    return json.dumps(value, ensure_ascii=True, separators=(", ", ": "))
+
+
+def in_order(found: Any, order: List[str]) -> Any:
+    """The members of an object in a fixed order, unknown ones last."""
+    if not isinstance(found, dict):
+        return found
+    known = [name for name in order if name in found]
+    return {name: found[name] for name in known + sorted(set(found) - set(known))}
+
+
+def ordered_fields(found: Any, scheme: str) -> Any:
+    """The fields of an id in the order of the scheme's page."""
+    orders = FIELD_ORDERS[scheme]
+    names = set(found) if isinstance(found, dict) else set()
+    fitting = [order for order in orders if names <= set(order)]
+    return in_order(found, (fitting or orders)[0])
+
+
+def ordered_outcome(found: Any, scheme: str) -> Any:
+    """An outcome with its members in their fixed order."""
+    outcome = in_order(found, EXPECT_ORDER)
+    if isinstance(outcome, dict):
+        if "fields" in outcome:
+            outcome["fields"] = ordered_fields(outcome["fields"], scheme)
+        if "error" in outcome:
+            outcome["error"] = in_order(outcome["error"], ["code", "field"])
+    return outcome
+
+
+def ordered_when(found: Any, scheme: str) -> Any:
+    """The outcomes under each policy; their own order is kept."""
+    if not isinstance(found, list):
+        return found
+    entries = [in_order(entry, ["policy", "expect"]) for entry in found]
+    for entry in entries:
+        if isinstance(entry, dict) and "expect" in entry:
+            entry["expect"] = ordered_outcome(entry["expect"], scheme)
+    return entries
+
+
+def ordered_case(case: Dict[str, Any], scheme: str) -> Dict[str, Any]:
+    """A case with all members, also the inner ones, in their fixed order."""
+    ordered = in_order(case, CASE_ORDER)
+    ordered["in"] = given = in_order(case["in"], IN_ORDER)
+    if "fields" in given:
+        given["fields"] = ordered_fields(given["fields"], scheme)
+    if "config" in given:
+        given["config"] = in_order(given["config"], ["kind", "layout", "epoch_ms"])
+    ordered["source"] = in_order(case["source"], ["kind", "ref"])
+    if "expect" in case:
+        ordered["expect"] = ordered_outcome(case["expect"], scheme)
+    if "expect_when" in case:
+        ordered["expect_when"] = ordered_when(case["expect_when"], scheme)
+    return ordered
+
+
+def block(members: Dict[str, Any], indent: str) -> str:
+    """Members of an object, each on a line of its own."""
+    lines = [indent + on_one_line(name) + ": " + on_one_line(members[name]) for name in members]
+    return ",\n".join(lines)
+
+
+def render(content: Dict[str, Any]) -> bytes:
+    """The canonical octets of a file."""
+    scheme = content["scheme"]
+    head = {name: content[name] for name in ENVELOPE[:5]}
+    head["spec"] = in_order(content["spec"], ["doc", "version"])
+    notes = {
+        flag: in_order(content["notes"][flag], ["kind", "description"])
+        for flag in sorted(content["notes"])
+    }
+    text = "{\n" + block(head, "  ") + ",\n"
+    if notes:
+        text += '  "notes": {\n' + block(notes, "    ") + "\n  },\n"
+    else:
+        text += '  "notes": {},\n'
+    cases = [
+        "    {\n" + block(ordered_case(case, scheme), "      ") + "\n    }"
+        for case in content["cases"]
+    ]
+    if cases:
+        text += '  "cases": [\n' + ",\n".join(cases) + "\n  ]\n"
+    else:
+        text += '  "cases": []\n'
+    return (text + "}\n").encode("ascii")

@@ -1,0 +1,112 @@
+"""The shape that every scheme has, and what follows from that shape alone."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Tuple
+
+from common import (
+    Refusal,
+    hex_of_octets,
+    number_of_octets,
+    octets_of_number,
+    swap_guid,
+)
+
+Policy = Mapping[str, str]
+
+
+class Scheme:
+    """One scheme, bound to the `config` of a case.
+
+    `octet_count` is the count of octets of the member `bytes`;
+    `stored_count` is that of the scheme's own octets (it differs only where
+    a scheme says so).
+    """
+
+    octet_count = 8
+    stored_count = 8
+    field_names: Tuple[str, ...] = ()
+    forms: Tuple[str, ...] = ("canonical",)
+    octet_orders: Tuple[str, ...] = ("be",)
+    orderings: Tuple[str, ...] = ("value-unsigned", "text")
+
+    # Time: instants are divided by `unit_size`, units run from first to last.
+    unit_size = 1
+    first_unit = 0
+    last_unit = 0
+    instant_field = "unix_ms"
+
+    # --- what a scheme defines ---
+
+    def parse(self, text: str, policy: Policy) -> int:
+        """Read ASCII text; the number, checked."""
+        raise NotImplementedError
+
+    def check(self, number: int) -> None:
+        """Refuse a number that the scheme does not have."""
+
+    def canonical(self, number: int) -> str:
+        """The canonical text of any number of the right size."""
+        raise NotImplementedError
+
+    def fields(self, number: int) -> Dict[str, str]:
+        """The fields of a checked number, in the order of the page."""
+        raise NotImplementedError
+
+    def compose(self, fields: Dict[str, Any]) -> int:
+        """The number of some fields as they stand in a case."""
+        raise NotImplementedError
+
+    def edge(self, unit: int, ones: bool) -> int:
+        """The first (or, with `ones`, the last) number of a unit of time."""
+        raise NotImplementedError
+
+    def check_range(self) -> None:
+        """Refuse a range before its instants are looked at."""
+
+    # --- what follows ---
+
+    def format(self, number: int, form: str) -> str:
+        """Write a number in a form other than those that one scheme adds."""
+        if form == "canonical":
+            return self.canonical(number)
+        if form == "decimal":
+            return str(number)
+        if form == "hex":
+            return self.bytes_text(number)
+        raise AssertionError(form)
+
+    def bytes_text(self, number: int) -> str:
+        """The member `bytes` of a number."""
+        return hex_of_octets(octets_of_number(number, self.octet_count))
+
+    def number_of_bytes(self, octets: List[int]) -> int:
+        """The checked number of the member `bytes`."""
+        if len(octets) != self.octet_count:
+            raise Refusal("length")
+        number = number_of_octets(octets)
+        self.check(number)
+        return number
+
+    def write_octets(self, number: int, order: str) -> List[int]:
+        """The stored octets of a number."""
+        return reorder(octets_of_number(number, self.stored_count), order)
+
+    def read_octets(self, octets: List[int], order: str) -> int:
+        """The checked number of stored octets."""
+        if len(octets) != self.stored_count:
+            raise Refusal("length")
+        number = number_of_octets(reorder(octets, order))
+        self.check(number)
+        return number
+
+
+def reorder(octets: List[int], order: str) -> List[int]:
+    """Octets of the number to an octet order, or back: each undoes itself."""
+    if order in ("be", "guid-net"):
+        return list(octets)
+    if order == "le":
+        return list(reversed(octets))
+    if order == "guid-dn":
+        return swap_guid(octets)
+    raise AssertionError(order)

@@ -1,0 +1,59 @@
+"""The test that the derivation gives the values that others have published."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Dict, List
+
+import known
+import known_guid
+import known_nalix
+import known_ulid
+from answers import answer
+
+GROUPS = known.GROUPS + known_nalix.GROUPS + known_ulid.GROUPS + known_guid.GROUPS
+
+
+def date_of(fields: Dict[str, str]) -> str:
+    """The time of some fields as a date, to the ms or to the tick."""
+    if "ticks" in fields:
+        seconds, ticks = divmod(int(fields["ticks"]), 10**7)
+        moment, rest = datetime(1, 1, 1), "%07d" % ticks
+    else:
+        seconds, ms = divmod(int(fields["unix_ms"]), 1000)
+        moment, rest = datetime(1970, 1, 1), "%03d" % ms
+    return (moment + timedelta(seconds=seconds)).isoformat() + "." + rest + "Z"
+
+
+def outcome_of(scheme: str, op: str, given: Dict[str, Any]) -> Dict[str, Any]:
+    """The outcome; fields stand by themselves, with their date if they have one."""
+    found = answer(scheme, op, given)
+    if "fields" not in found:
+        return found
+    fields = dict(found["fields"])
+    if "unix_ms" in fields or "ticks" in fields:
+        fields["date"] = date_of(fields)
+    return fields
+
+
+def self_test() -> int:
+    """Compare each published value; the exit code."""
+    count = 0
+    problems: List[str] = []
+    for source, scheme, entries in GROUPS:
+        for op, given, expected in entries:
+            count += 1
+            found = outcome_of(scheme, op, given)
+            same = {name: found.get(name) for name in expected}
+            if same != expected:
+                problems.append(
+                    "%s: %s %s: published %s, derived %s (%s)"
+                    % (scheme, op, given, expected, found, source)
+                )
+    for problem in problems:
+        print(problem)
+    if problems:
+        print("self-test: %d of %d values differ" % (len(problems), count))
+        return 1
+    print("self-test: %d values agree" % count)
+    return 0
