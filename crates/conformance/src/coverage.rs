@@ -1,0 +1,137 @@
+//! Which clauses the cases show.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Outcome;
+use crate::spec::{Level, Spec};
+use crate::suite::{Problem, Suite};
+
+/// The largest share of clauses that may be named in `untestable.toml`, in percent.
+const MAX_UNTESTABLE_PERCENT: usize = 5;
+
+/// Counts for reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// All clauses.
+    pub total: usize,
+    /// Clauses of level MUST.
+    pub must: usize,
+    /// Clauses of level MUST that a case shows.
+    pub covered: usize,
+    /// Distinct pairs of a clause and a class of outcome.
+    pub pairs: usize,
+}
+
+/// Counts the clauses that the cases show.
+#[must_use]
+pub fn count(spec: &Spec, suite: &Suite) -> Coverage {
+    let shown = shown(suite);
+    let must: Vec<_> = spec.clauses.iter().filter(|clause| clause.level == Level::Must).collect();
+    Coverage {
+        total: spec.clauses.len(),
+        must: must.len(),
+        covered: must.iter().filter(|clause| shown.contains_key(clause.id.as_str())).count(),
+        pairs: shown.values().map(BTreeSet::len).sum(),
+    }
+}
+
+/// Each clause with the classes of outcome that its cases have.
+#[must_use]
+pub fn shown(suite: &Suite) -> BTreeMap<&str, BTreeSet<String>> {
+    let mut shown: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for case in &suite.cases {
+        for clause in &case.text.clauses {
+            shown.entry(clause).or_default().extend(case.expectation.outcomes().map(Outcome::class));
+        }
+    }
+    shown
+}
+
+#[derive(Deserialize, Default)]
+struct ErrorList {
+    codes: Vec<ErrorEntry>,
+}
+
+#[derive(Deserialize)]
+struct ErrorEntry {
+    code: String,
+    clauses: Vec<String>,
+}
+
+/// Clauses that no case shows, or no rejected case where they reject; cases that name an unknown clause or another level.
+#[must_use]
+pub fn problems(spec: &Spec, suite: &Suite, vectors: &Path, spec_folder: &Path) -> Vec<Problem> {
+    let mut problems = case_problems(spec, suite);
+    let shown = shown(suite);
+    let untestable = untestable(spec_folder);
+    for clause in spec.clauses.iter().filter(|clause| clause.level == Level::Must) {
+        if untestable.contains(&clause.id) {
+            continue;
+        }
+        match shown.get(clause.id.as_str()) {
+            None => problems.push(Problem::of(&clause.page, &clause.id, "no case shows this clause")),
+            Some(classes) if clause.rejects() && classes.iter().all(|class| class == "ok") => {
+                problems.push(Problem::of(
+                    &clause.page,
+                    &clause.id,
+                    "the clause rejects, but no rejected case shows it",
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    for id in &untestable {
+        if spec.clause(id).is_none() {
+            problems.push(Problem::of("untestable.toml", id, "no such clause"));
+        }
+    }
+    if untestable.len() * 100 > spec.clauses.len() * MAX_UNTESTABLE_PERCENT {
+        problems
+            .push(Problem::of_file("untestable.toml", format!("more than {MAX_UNTESTABLE_PERCENT} % of the clauses")));
+    }
+    let errors: ErrorList = fs::read_to_string(vectors.join("errors.json"))
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    let listed: Vec<&str> = errors.codes.iter().map(|entry| entry.code.as_str()).collect();
+    let known: Vec<&str> = idspec_core::ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+    if listed != known {
+        problems.push(Problem::of_file("errors.json", format!("lists {listed:?}, the code has {known:?}")));
+    }
+    for entry in &errors.codes {
+        for clause in entry.clauses.iter().filter(|clause| spec.clause(clause).is_none()) {
+            problems.push(Problem::of("errors.json", &entry.code, format!("unknown clause {clause}")));
+        }
+    }
+    problems
+}
+
+/// Cases that name an unknown clause or another level than the clause's.
+#[must_use]
+pub fn case_problems(spec: &Spec, suite: &Suite) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for case in &suite.cases {
+        for id in &case.text.clauses {
+            match spec.clause(id) {
+                None => problems.push(Problem::of(&case.file, &case.text.id, format!("unknown clause {id}"))),
+                Some(clause) if clause.level.as_str() != case.text.level => {
+                    let reason = format!("level {:?}, but {id} is {}", case.text.level, clause.level.key_word());
+                    problems.push(Problem::of(&case.file, &case.text.id, reason));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    problems
+}
+
+/// The clauses that `untestable.toml` names: the values of its lines `id = "…"`.
+fn untestable(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("untestable.toml")).unwrap_or_default();
+    let ids = text.lines().filter_map(|line| line.trim().strip_prefix("id = \"")?.strip_suffix('"'));
+    ids.map(str::to_owned).collect()
+}

@@ -1,0 +1,530 @@
+//! A case, its input and its outcome.
+
+use std::fmt;
+
+use idspec_core::ErrorCode;
+use serde::de::{self, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// An operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Op {
+    /// Text to id.
+    Parse,
+    /// Id to a text form.
+    Format,
+    /// Text to octets in an order, or back.
+    Bytes,
+    /// Id to fields.
+    Fields,
+    /// Fields to id.
+    Compose,
+    /// Ids in the order of a column.
+    Order,
+    /// Instants to ids.
+    Range,
+}
+
+impl Op {
+    /// Every operation, in the order of tables.
+    pub const ALL: [Self; 7] =
+        [Self::Parse, Self::Format, Self::Bytes, Self::Fields, Self::Compose, Self::Order, Self::Range];
+
+    /// The name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Format => "format",
+            Self::Bytes => "bytes",
+            Self::Fields => "fields",
+            Self::Compose => "compose",
+            Self::Order => "order",
+            Self::Range => "range",
+        }
+    }
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Field names with their values, in the order found; a name given twice is an error. Equality does not look at the order.
+#[derive(Clone, Debug, Default)]
+pub struct FieldList(pub Vec<(String, String)>);
+
+impl FieldList {
+    /// The value of a field.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl PartialEq for FieldList {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().all(|(name, value)| other.get(name) == Some(value))
+    }
+}
+
+impl Serialize for FieldList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for FieldList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names;
+
+        impl<'de> Visitor<'de> for Names {
+            type Value = FieldList;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of strings")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldList, A::Error> {
+                let mut list = FieldList::default();
+                while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if list.get(&name).is_some() {
+                        return Err(de::Error::custom(format!("member {name} stands twice")));
+                    }
+                    list.0.push((name, value));
+                }
+                Ok(list)
+            }
+        }
+
+        deserializer.deserialize_map(Names)
+    }
+}
+
+/// What of a scheme is configured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The layout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// The epoch in ms since 1970, in decimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epoch_ms: Option<String>,
+}
+
+/// The input of a case. Which members belong to which operation is checked by [`Input::check`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Input {
+    /// A text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// A text that is not well-formed, in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utf8_hex: Option<String>,
+    /// An id's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// A text form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// An octet order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// Octets in that order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub octets: Option<String>,
+    /// Fields to compose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldList>,
+    /// Ids to sort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ids: Option<Vec<String>>,
+    /// A column order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordering: Option<String>,
+    /// An instant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The start of a window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The end of a window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// The type that a range is limited to.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "type")]
+    pub id_type: Option<String>,
+    /// What of the scheme is configured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub config: Option<Config>,
+}
+
+impl Input {
+    /// Checks that exactly the members of the operation are there, and that numbers and octets are written as the format says.
+    ///
+    /// # Errors
+    /// What is wrong, for a person.
+    pub fn check(&self, op: Op) -> Result<(), String> {
+        let present = self.present();
+        let (alternatives, optional): (&[&[&str]], &[&str]) = match op {
+            Op::Parse => (&[&["text"], &["utf8_hex"]], &["config"]),
+            Op::Format => (&[&["bytes", "form"]], &["config"]),
+            Op::Bytes => (&[&["text", "layout"], &["layout", "octets"]], &["config"]),
+            Op::Fields => (&[&["bytes"]], &["config"]),
+            Op::Compose => (&[&["fields"]], &["config"]),
+            Op::Order => (&[&["ids", "ordering"]], &[]),
+            Op::Range => (&[&["at"], &["from", "until"]], &["type", "config"]),
+        };
+        let required: Vec<&str> = present.iter().copied().filter(|name| !optional.contains(name)).collect();
+        if !alternatives.contains(&required.as_slice()) {
+            let choices: Vec<String> = alternatives.iter().map(|names| names.join(" and ")).collect();
+            return Err(format!("`in` of {op} holds {}, found {}", choices.join(", or "), present.join(", ")));
+        }
+        let numbers = [&self.at, &self.from, &self.until, &self.id_type];
+        let epoch = self.config.iter().map(|config| &config.epoch_ms);
+        for number in numbers.into_iter().chain(epoch).flatten() {
+            check_integer(number)?;
+        }
+        let ids = self.ids.iter().flatten();
+        for octets in [&self.utf8_hex, &self.bytes, &self.octets].into_iter().flatten().chain(ids) {
+            check_hex(octets)?;
+        }
+        Ok(())
+    }
+
+    fn present(&self) -> Vec<&'static str> {
+        let members = [
+            ("text", self.text.is_some()),
+            ("utf8_hex", self.utf8_hex.is_some()),
+            ("bytes", self.bytes.is_some()),
+            ("form", self.form.is_some()),
+            ("layout", self.layout.is_some()),
+            ("octets", self.octets.is_some()),
+            ("fields", self.fields.is_some()),
+            ("ids", self.ids.is_some()),
+            ("ordering", self.ordering.is_some()),
+            ("at", self.at.is_some()),
+            ("from", self.from.is_some()),
+            ("until", self.until.is_some()),
+            ("type", self.id_type.is_some()),
+            ("config", self.config.is_some()),
+        ];
+        members.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
+    }
+}
+
+/// Checks that a text is an integer as the format writes it: `^(0|-?[1-9][0-9]{0,38})$`.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_integer(text: &str) -> Result<(), String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let canonical = match digits.as_bytes() {
+        [b'0'] => !text.starts_with('-'),
+        [b'1'..=b'9', rest @ ..] => rest.len() <= 38 && rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    if canonical { Ok(()) } else { Err(format!("{text:?} is no decimal integer of this format")) }
+}
+
+/// Checks that a text is digits of lower-case hexadecimal, any count of them.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_hex_digits(text: &str) -> Result<(), String> {
+    let digits = text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'a'..=b'f'));
+    if digits { Ok(()) } else { Err(format!("{text:?} is not lower-case hexadecimal")) }
+}
+
+/// Checks that a text is octets in lower-case hexadecimal.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_hex(text: &str) -> Result<(), String> {
+    check_hex_digits(text)?;
+    if text.len().is_multiple_of(2) { Ok(()) } else { Err(format!("{text:?} is not whole octets")) }
+}
+
+/// What an operation gives when it succeeds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Values {
+    /// An id's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// A text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Octets in the order asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub octets: Option<String>,
+    /// An id's fields.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldList>,
+    /// Ids in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sorted: Option<Vec<String>>,
+    /// The smallest id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<String>,
+    /// The largest id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<String>,
+    /// The id that follows a window; `Some(None)` is `null`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present_or_null")]
+    pub end: Option<Option<String>>,
+}
+
+fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl Values {
+    /// The names of the members that are there.
+    #[must_use]
+    pub fn present(&self) -> Vec<&'static str> {
+        let members = [
+            ("bytes", self.bytes.is_some()),
+            ("text", self.text.is_some()),
+            ("octets", self.octets.is_some()),
+            ("fields", self.fields.is_some()),
+            ("sorted", self.sorted.is_some()),
+            ("min", self.min.is_some()),
+            ("max", self.max.is_some()),
+            ("end", self.end.is_some()),
+        ];
+        members.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
+    }
+}
+
+/// A documented rejection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rejection {
+    /// The error code.
+    pub code: String,
+    /// The field to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+impl Rejection {
+    /// A rejection.
+    #[must_use]
+    pub fn new(code: ErrorCode, field: Option<&str>) -> Self {
+        Self { code: code.as_str().to_owned(), field: field.map(str::to_owned) }
+    }
+}
+
+/// The outcome of an operation, expected or given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawOutcome", into = "RawOutcome")]
+pub enum Outcome {
+    /// It succeeds with these values.
+    Ok(Box<Values>),
+    /// It is rejected.
+    Error(Rejection),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ErrorOnly {
+    error: Rejection,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(untagged, expecting = "neither values of an operation nor {\"error\": {\"code\": …}}")]
+enum RawOutcome {
+    Error(ErrorOnly),
+    Ok(Box<Values>),
+}
+
+impl TryFrom<RawOutcome> for Outcome {
+    type Error = String;
+
+    fn try_from(raw: RawOutcome) -> Result<Self, String> {
+        match raw {
+            RawOutcome::Error(ErrorOnly { error }) => Ok(Self::Error(error)),
+            RawOutcome::Ok(values) => Ok(Self::Ok(values)),
+        }
+    }
+}
+
+impl From<Outcome> for RawOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Ok(values) => Self::Ok(values),
+            Outcome::Error(error) => Self::Error(ErrorOnly { error }),
+        }
+    }
+}
+
+impl Outcome {
+    /// `ok`, or the error code with its field: what makes two outcomes of one class.
+    #[must_use]
+    pub fn class(&self) -> String {
+        match self {
+            Self::Ok(_) => "ok".to_owned(),
+            Self::Error(Rejection { code, field: None }) => code.clone(),
+            Self::Error(Rejection { code, field: Some(field) }) => format!("{code}:{field}"),
+        }
+    }
+
+    /// Whether an answer is this expected outcome. An expected error without a field matches any field.
+    #[must_use]
+    pub fn matches(&self, answer: &Self) -> bool {
+        match (self, answer) {
+            (Self::Error(expected), Self::Error(given)) if expected.field.is_none() => expected.code == given.code,
+            _ => self == answer,
+        }
+    }
+
+    /// Checks that the members are those of the operation and that the code exists.
+    ///
+    /// # Errors
+    /// What is wrong, for a person.
+    pub fn check(&self, op: Op) -> Result<(), String> {
+        match self {
+            Self::Error(Rejection { code, .. }) if ErrorCode::ALL.iter().any(|known| known.as_str() == code) => Ok(()),
+            Self::Error(Rejection { code, .. }) => Err(format!("unknown error code {code:?}")),
+            Self::Ok(values) => {
+                let shapes: &[&[&str]] = match op {
+                    Op::Parse | Op::Compose => &[&["bytes", "text"]],
+                    Op::Format => &[&["text"]],
+                    Op::Bytes => &[&["octets"], &["bytes", "text"]],
+                    Op::Fields => &[&["fields"]],
+                    Op::Order => &[&["sorted"]],
+                    Op::Range => &[&["min", "max"], &["min", "end"]],
+                };
+                let present = values.present();
+                if shapes.contains(&present.as_slice()) {
+                    Ok(())
+                } else {
+                    Err(format!("an outcome of {op} does not hold {}", present.join(" and ")))
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::canonical::inline(self))
+    }
+}
+
+/// The outcome under one value of a policy axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct When {
+    /// One axis and its value.
+    pub policy: FieldList,
+    /// The outcome.
+    pub expect: Outcome,
+}
+
+/// Where a case comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// `spec`, `derived`, `regression`, `differential`, `generated` or `external`.
+    pub kind: String,
+    /// A page or an address.
+    #[serde(rename = "ref")]
+    pub reference: String,
+}
+
+/// A case as it stands in its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseText {
+    /// The permanent slug.
+    pub id: String,
+    /// The clauses that it shows.
+    pub clauses: Vec<String>,
+    /// `must`, `should` or `may`.
+    pub level: String,
+    /// One line for a person.
+    pub comment: String,
+    /// What sets it apart from cases alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covers: Option<String>,
+    /// Names of the file's notes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// The input.
+    #[serde(rename = "in")]
+    pub input: Input,
+    /// The outcome, unless it depends on a policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<Outcome>,
+    /// The outcome for each value of a policy axis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect_when: Option<Vec<When>>,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// What a case is expected to give.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expectation {
+    /// Always this.
+    Always(Outcome),
+    /// This for each value of one axis.
+    When(Vec<When>),
+}
+
+impl Expectation {
+    /// The outcome for an implementation with these choices (axis to value), or nothing where its value is not listed.
+    pub fn under<'a>(&'a self, policy: impl Fn(&str) -> Option<&'a str>) -> Option<&'a Outcome> {
+        match self {
+            Self::Always(outcome) => Some(outcome),
+            Self::When(list) => list
+                .iter()
+                .find(|when| when.policy.0.iter().all(|(axis, value)| policy(axis) == Some(value)))
+                .map(|when| &when.expect),
+        }
+    }
+
+    /// Every outcome.
+    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        let (one, many) = match self {
+            Self::Always(outcome) => (Some(outcome), None),
+            Self::When(list) => (None, Some(list.iter().map(|when| &when.expect))),
+        };
+        one.into_iter().chain(many.into_iter().flatten())
+    }
+
+    /// The classes of all outcomes.
+    #[must_use]
+    pub fn class(&self) -> String {
+        self.outcomes().map(Outcome::class).collect::<Vec<_>>().join("|")
+    }
+}
+
+/// A case with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The scheme.
+    pub scheme: String,
+    /// The operation.
+    pub op: Op,
+    /// The file, relative to the folder of the vectors.
+    pub file: String,
+    /// What it is expected to give.
+    pub expectation: Expectation,
+    /// The rest.
+    pub text: CaseText,
+}

@@ -1,0 +1,269 @@
+//! Answers computed by the tables of `idspec`.
+
+use std::fmt::Write as _;
+
+use idspec_core::order::ColumnOrder;
+use idspec_core::{
+    ByteOrder, Config, ErrorCode, Field, FieldError, FieldValue, Form, Layout, ParseError, Role, Scheme, SelectError,
+    Timestamp, Unit, select,
+};
+
+use crate::model::{FieldList, Input, Op, Outcome, Rejection, Values};
+use crate::run::{Answer, Implementation};
+
+/// The implementation that the tables of a list of schemes make.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    schemes: Vec<&'static Scheme>,
+}
+
+/// Why an operation gives no values.
+enum Stop {
+    Rejected(Rejection),
+    Unsupported(String),
+    Malformed(String),
+}
+
+impl From<ParseError> for Stop {
+    fn from(error: ParseError) -> Self {
+        Self::Rejected(Rejection::new(error.code(), error.field()))
+    }
+}
+
+impl From<FieldError> for Stop {
+    fn from(error: FieldError) -> Self {
+        match error.code() {
+            ErrorCode::OutOfRange => Self::Rejected(Rejection::new(ErrorCode::OutOfRange, Some(error.field()))),
+            _ => Self::Malformed(error.to_string()),
+        }
+    }
+}
+
+impl From<SelectError> for Stop {
+    fn from(error: SelectError) -> Self {
+        match error {
+            SelectError::UnknownKind => Self::Rejected(Rejection::new(ErrorCode::UnknownKind, None)),
+            _ => Self::Unsupported(error.to_string()),
+        }
+    }
+}
+
+type Given<T> = Result<T, Stop>;
+
+impl Reference {
+    /// The implementation of these tables; of several tables with one name the first is the default.
+    #[must_use]
+    pub fn new(schemes: &[&'static Scheme]) -> Self {
+        Self { schemes: schemes.to_vec() }
+    }
+
+    /// The names of the schemes, each once.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.schemes.iter().map(|scheme| scheme.name()).collect();
+        names.dedup();
+        names
+    }
+
+    fn give(&self, scheme: &str, op: Op, input: &Input) -> Given<Values> {
+        let first = self.schemes.iter().find(|known| known.name() == scheme);
+        let first = first.ok_or_else(|| Stop::Unsupported(format!("unknown scheme {scheme:?}")))?;
+        if op == Op::Order {
+            return order(first, input);
+        }
+        let layout = self.layout(scheme, input)?;
+        match op {
+            Op::Parse => id(&layout, layout.parse(&text_of(input)?)?),
+            Op::Format => format(&layout, input),
+            Op::Bytes => bytes(&layout, input),
+            Op::Fields => Ok(fields(&layout, number(&layout, input.bytes.as_deref())?)),
+            Op::Compose => id(&layout, compose(&layout, input)?),
+            Op::Range => range(&layout, input),
+            Op::Order => order(first, input),
+        }
+    }
+
+    fn layout(&self, scheme: &str, input: &Input) -> Given<Layout> {
+        let given = input.config.as_ref();
+        let epoch = given.and_then(|config| config.epoch_ms.as_deref());
+        let config = Config {
+            kind: given.and_then(|config| config.kind.as_deref()),
+            layout: given.and_then(|config| config.layout.as_deref()),
+            epoch_ms: match epoch.map(str::parse) {
+                None => None,
+                Some(Ok(epoch_ms)) => Some(epoch_ms),
+                Some(Err(_)) => return Err(SelectError::Epoch.into()),
+            },
+        };
+        Ok(select(&self.schemes, scheme, &config)?)
+    }
+}
+
+impl Implementation for Reference {
+    fn policy(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer {
+        if let Err(reason) = input.check(op) {
+            return Answer::Fault(reason);
+        }
+        match self.give(scheme, op, input) {
+            Ok(values) => Answer::Outcome(Outcome::Ok(Box::new(values))),
+            Err(Stop::Rejected(rejection)) => Answer::Outcome(Outcome::Error(rejection)),
+            Err(Stop::Unsupported(reason)) => Answer::Unsupported(reason),
+            Err(Stop::Malformed(reason)) => Answer::Fault(reason),
+        }
+    }
+}
+
+fn missing(name: &str) -> Stop {
+    Stop::Malformed(format!("`{name}` is missing"))
+}
+
+fn text_of(input: &Input) -> Given<Vec<u8>> {
+    match (&input.text, &input.utf8_hex) {
+        (Some(text), None) => Ok(text.clone().into_bytes()),
+        (None, Some(hex)) => octets(hex),
+        _ => Err(missing("text")),
+    }
+}
+
+/// The octets of hexadecimal that was checked with the input.
+fn octets(hex: &str) -> Given<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
+    pairs.map(|pair| u8::from_str_radix(pair, 16).map_err(|error| Stop::Malformed(error.to_string()))).collect()
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().fold(String::new(), |mut out, octet| {
+        // A string takes everything.
+        let _ = write!(out, "{octet:02x}");
+        out
+    })
+}
+
+/// A number as `bytes`: the octets of its scheme's width, most significant first.
+fn bytes_of(scheme: &Scheme, number: u128) -> String {
+    let digits = (scheme.bits() / 4) as usize;
+    format!("{number:0digits$x}")
+}
+
+fn any_number(scheme: &'static Scheme, bytes: &str) -> Given<u128> {
+    let octets = octets(bytes)?;
+    if octets.len() != (scheme.bits() / 8) as usize {
+        return Err(ParseError::octet_count(scheme, octets.len()).into());
+    }
+    Ok(octets.iter().fold(0, |number, octet| number << 8 | u128::from(*octet)))
+}
+
+fn number(layout: &Layout, bytes: Option<&str>) -> Given<u128> {
+    let number = any_number(layout.scheme(), bytes.ok_or_else(|| missing("bytes"))?)?;
+    layout.scheme().check(number)?;
+    Ok(number)
+}
+
+fn id(layout: &Layout, number: u128) -> Given<Values> {
+    Ok(Values {
+        bytes: Some(bytes_of(layout.scheme(), number)),
+        text: Some(layout.text(number).to_string()),
+        ..Values::default()
+    })
+}
+
+fn format(layout: &Layout, input: &Input) -> Given<Values> {
+    let name = input.form.as_deref().ok_or_else(|| missing("form"))?;
+    let form = Form::ALL.into_iter().find(|form| form.as_str() == name);
+    let number = number(layout, input.bytes.as_deref())?;
+    let text = form.and_then(|form| layout.form(number, form));
+    let text = text.ok_or_else(|| Stop::Unsupported(format!("form {name:?}")))?;
+    Ok(Values { text: Some(text.to_string()), ..Values::default() })
+}
+
+fn bytes(layout: &Layout, input: &Input) -> Given<Values> {
+    let name = input.layout.as_deref().ok_or_else(|| missing("layout"))?;
+    let unsupported = || Stop::Unsupported(format!("octet order {name:?}"));
+    let byte_order = ByteOrder::ALL.into_iter().find(|known| known.as_str() == name).ok_or_else(unsupported)?;
+    if let Some(given) = &input.octets {
+        let number = layout.read_octets(&octets(given)?, byte_order).ok_or_else(unsupported)??;
+        return id(layout, number);
+    }
+    let number = layout.parse(&text_of(input)?)?;
+    let mut out = [0; 16];
+    let count = layout.write_octets(number, byte_order, &mut out).ok_or_else(unsupported)?;
+    Ok(Values { octets: Some(hex(out.get(..count).unwrap_or_default())), ..Values::default() })
+}
+
+fn fields(layout: &Layout, number: u128) -> Values {
+    let list = layout.fields(number).map(|(name, value): (_, FieldValue)| (name.to_owned(), value.to_string()));
+    Values { fields: Some(FieldList(list.collect())), ..Values::default() }
+}
+
+fn compose(layout: &Layout, input: &Input) -> Given<u128> {
+    let scheme = layout.scheme();
+    if scheme.is_read_only() {
+        return Err(Stop::Unsupported(format!("{scheme} is never composed")));
+    }
+    let given = input.fields.as_ref().ok_or_else(|| missing("fields"))?;
+    let names: Vec<&str> = scheme.fields().iter().filter(|field| !field.is_fixed()).map(Field::name).collect();
+    if given.0.len() != names.len() || names.iter().any(|name| given.get(name).is_none()) {
+        return Err(Stop::Malformed(format!("the fields of {scheme} are {}", names.join(", "))));
+    }
+    let mut composer = layout.compose();
+    for field in scheme.fields().iter().filter(|field| !field.is_fixed()) {
+        let value = given.get(field.name()).unwrap_or_default();
+        composer = if matches!(field.role(), Role::Hex) {
+            crate::model::check_hex_digits(value).map_err(Stop::Malformed)?;
+            // Another count of digits is a value that no field holds.
+            let right = value.len() == field.hex_digits() as usize;
+            let number = u128::from_str_radix(value, 16).ok().filter(|_| right);
+            composer.hex(field.name(), number.unwrap_or(u128::MAX))
+        } else {
+            composer.int(field.name(), integer(value)?)
+        };
+    }
+    Ok(composer.finish()?)
+}
+
+/// An integer of the format, or the nearest one that fits; all fields and instants are far narrower.
+fn integer(text: &str) -> Given<i128> {
+    crate::model::check_integer(text).map_err(Stop::Malformed)?;
+    let nearest = if text.starts_with('-') { i128::MIN } else { i128::MAX };
+    Ok(text.parse().unwrap_or(nearest))
+}
+
+fn order(scheme: &'static Scheme, input: &Input) -> Given<Values> {
+    let name = input.ordering.as_deref().ok_or_else(|| missing("ordering"))?;
+    let column = ColumnOrder::ALL.into_iter().find(|order| order.as_str() == name && order.applies_to(scheme.bits()));
+    let column = column.ok_or_else(|| Stop::Unsupported(format!("order {name:?}")))?;
+    let ids = input.ids.as_ref().ok_or_else(|| missing("ids"))?;
+    let mut numbers = ids.iter().map(|bytes| any_number(scheme, bytes)).collect::<Given<Vec<_>>>()?;
+    numbers.sort_by(|a, b| column.compare(scheme, *a, *b));
+    let sorted = numbers.into_iter().map(|number| bytes_of(scheme, number)).collect();
+    Ok(Values { sorted: Some(sorted), ..Values::default() })
+}
+
+fn range(layout: &Layout, input: &Input) -> Given<Values> {
+    let scheme = layout.scheme();
+    if scheme.is_read_only() {
+        return Err(Stop::Unsupported(format!("{scheme} has no ranges")));
+    }
+    let in_ticks = matches!(scheme.time(), Some((_, Unit::Tick | Unit::TickMillisecond)));
+    let instant = |text: &str| -> Given<Timestamp> {
+        let count = integer(text)?;
+        Ok(if in_ticks { Timestamp::from_ticks_saturating(count) } else { Timestamp::from_unix_ms_saturating(count) })
+    };
+    let scope = match &input.id_type {
+        Some(value) => vec![("type", integer(value)?)],
+        None => Vec::new(),
+    };
+    let show = |number| bytes_of(scheme, number);
+    if let Some(at) = &input.at {
+        let (min, max) = layout.bounds_at(&scope, instant(at)?)?;
+        return Ok(Values { min: Some(show(min)), max: Some(show(max)), ..Values::default() });
+    }
+    let from = instant(input.from.as_deref().ok_or_else(|| missing("from"))?)?;
+    let until = instant(input.until.as_deref().ok_or_else(|| missing("until"))?)?;
+    let window = layout.window(&scope, from, until)?;
+    Ok(Values { min: Some(show(window.start)), end: Some(window.end.map(show)), ..Values::default() })
+}

@@ -1,0 +1,147 @@
+//! Running a suite against an implementation.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::model::{Case, Input, Op, Outcome};
+use crate::suite::Suite;
+
+/// What an implementation gives for one input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Values, or a documented rejection.
+    Outcome(Outcome),
+    /// The implementation does not offer this.
+    Unsupported(String),
+    /// It could not answer: malformed input, a crash, garbage. Never passes.
+    Fault(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outcome(outcome) => write!(f, "{outcome}"),
+            Self::Unsupported(reason) => write!(f, "unsupported: {reason}"),
+            Self::Fault(reason) => write!(f, "fault: {reason}"),
+        }
+    }
+}
+
+/// Anything that can be checked: the reference, an adapter, a test double.
+pub trait Implementation {
+    /// The value that it chose on a policy axis; `None` is the one that the specification requires.
+    fn policy(&self, axis: &str) -> Option<&str>;
+
+    /// Answers one input.
+    fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer;
+}
+
+/// How one case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Pass,
+    /// Another outcome.
+    Fail,
+    /// Not offered by the implementation, and not declared so.
+    Unsupported,
+    /// No answer.
+    Fault,
+}
+
+impl Verdict {
+    /// The word in reports.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Unsupported => "unsupported",
+            Self::Fault => "fault",
+        }
+    }
+}
+
+/// The result of one case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The case's id.
+    pub id: String,
+    /// Its file.
+    pub file: String,
+    /// Its scheme.
+    pub scheme: String,
+    /// Its operation.
+    pub op: Op,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What was expected, in JSON.
+    pub expected: String,
+    /// What was given.
+    pub actual: String,
+}
+
+impl fmt::Display for CaseResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}\n  expected {}\n  got      {}", self.verdict.as_str(), self.id, self.expected, self.actual)
+    }
+}
+
+/// The results of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// Case by case.
+    pub results: Vec<CaseResult>,
+}
+
+impl Run {
+    /// Runs the chosen cases of a suite.
+    pub fn of(suite: &Suite, implementation: &mut dyn Implementation, chosen: impl Fn(&Case) -> bool) -> Self {
+        let cases = suite.cases.iter().filter(|case| chosen(case));
+        Self { results: cases.map(|case| judge(suite, case, implementation)).collect() }
+    }
+
+    /// The results that did not pass.
+    pub fn failures(&self) -> impl Iterator<Item = &CaseResult> {
+        self.results.iter().filter(|result| result.verdict != Verdict::Pass)
+    }
+
+    /// The count of passed cases.
+    #[must_use]
+    pub fn passed(&self) -> usize {
+        self.results.len() - self.failed()
+    }
+
+    /// The count of cases that did not pass.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.failures().count()
+    }
+}
+
+/// The outcome of a case that an implementation should give.
+#[must_use]
+pub fn expected<'a>(suite: &'a Suite, case: &'a Case, implementation: &'a dyn Implementation) -> Option<&'a Outcome> {
+    case.expectation.under(|axis| implementation.policy(axis).or_else(|| suite.policies.required(axis)))
+}
+
+fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) -> CaseResult {
+    let call = || implementation.answer(&case.scheme, case.op, &case.text.input);
+    let answer = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Answer::Fault("it panicked".to_owned()));
+    let expected = expected(suite, case, implementation);
+    let verdict = match (&answer, expected) {
+        (Answer::Outcome(given), Some(expected)) if expected.matches(given) => Verdict::Pass,
+        (Answer::Outcome(_), _) => Verdict::Fail,
+        (Answer::Unsupported(_), _) => Verdict::Unsupported,
+        (Answer::Fault(_), _) => Verdict::Fault,
+    };
+    CaseResult {
+        id: case.text.id.clone(),
+        file: case.file.clone(),
+        scheme: case.scheme.clone(),
+        op: case.op,
+        verdict,
+        expected: expected.map_or_else(|| "nothing under its policies".to_owned(), ToString::to_string),
+        actual: answer.to_string(),
+    }
+}

@@ -1,0 +1,373 @@
+//! Reading a folder of vectors, with every problem in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::canonical;
+use crate::model::{Case, CaseText, Expectation, Op, When};
+
+/// The format that this crate reads.
+pub const FORMAT: &str = "idspec/1";
+const LICENSE: &str = "CC0-1.0";
+const SOURCES: [&str; 6] = ["spec", "derived", "regression", "differential", "generated", "external"];
+const NOTE_KINDS: [&str; 6] = ["boundary", "malformed", "known-value", "regression", "policy", "order"];
+
+/// Something wrong in a folder of vectors or in the specification.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// The file, relative to its folder.
+    pub file: String,
+    /// The case or clause, where one is to blame.
+    pub item: Option<String>,
+    /// What is wrong, for a person.
+    pub reason: String,
+}
+
+impl Problem {
+    /// A problem of a file.
+    pub fn of_file(file: impl Into<String>, reason: impl fmt::Display) -> Self {
+        Self { file: file.into(), item: None, reason: reason.to_string() }
+    }
+
+    /// A problem of a case or clause.
+    pub fn of(file: impl Into<String>, item: impl Into<String>, reason: impl fmt::Display) -> Self {
+        Self { item: Some(item.into()), ..Self::of_file(file, reason) }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.item {
+            Some(item) => write!(f, "{}: {item}: {}", self.file, self.reason),
+            None => write!(f, "{}: {}", self.file, self.reason),
+        }
+    }
+}
+
+/// Problems, a line each.
+#[must_use]
+pub fn list(problems: &[Problem]) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// A page of the specification with its version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecPage {
+    /// The path in the repository.
+    pub doc: String,
+    /// The version of the suite.
+    pub version: String,
+}
+
+/// What a flag means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// `boundary`, `malformed`, `known-value`, `regression`, `policy` or `order`.
+    pub kind: String,
+    /// One sentence.
+    pub description: String,
+}
+
+/// What stands around the cases of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// The scheme.
+    pub scheme: String,
+    /// The operation.
+    pub op: String,
+    /// The page that the cases show.
+    pub spec: SpecPage,
+    /// Always `CC0-1.0`.
+    pub license: String,
+    /// The flags of the file.
+    pub notes: BTreeMap<String, Note>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile<'a> {
+    format: String,
+    scheme: String,
+    op: String,
+    spec: SpecPage,
+    license: String,
+    notes: BTreeMap<String, Note>,
+    #[serde(borrow)]
+    cases: Vec<&'a RawValue>,
+}
+
+/// An axis on which public implementations differ.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// The name.
+    pub axis: String,
+    /// The values.
+    pub values: Vec<String>,
+    /// The value that the specification requires.
+    pub required: String,
+    /// What it is about.
+    pub meaning: String,
+}
+
+/// `policies.json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policies {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// Always `CC0-1.0`.
+    pub license: String,
+    /// The axes.
+    pub axes: Vec<Axis>,
+}
+
+impl Policies {
+    /// The value of an axis that the specification requires.
+    #[must_use]
+    pub fn required(&self, axis: &str) -> Option<&str> {
+        self.axes.iter().find(|known| known.axis == axis).map(|known| known.required.as_str())
+    }
+}
+
+/// A folder of vectors.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The cases of all files, in the order of the files.
+    pub cases: Vec<Case>,
+    /// Where implementations differ.
+    pub policies: Policies,
+    /// Every vector file: its path, its text and its envelope.
+    pub files: Vec<VectorFile>,
+}
+
+/// One file of vectors.
+#[derive(Clone, Debug)]
+pub struct VectorFile {
+    /// The path relative to the folder, with `/`.
+    pub path: String,
+    /// The text as it stands.
+    pub text: String,
+    /// The text in canonical form.
+    pub canonical: String,
+}
+
+impl Suite {
+    /// Reads a folder; fails if anything in it is wrong.
+    ///
+    /// # Errors
+    /// Every problem found.
+    pub fn read(folder: &Path) -> Result<Self, Vec<Problem>> {
+        let (suite, problems) = Self::read_all(folder);
+        if problems.is_empty() { Ok(suite) } else { Err(problems) }
+    }
+
+    /// Reads all that can be read of a folder, and lists every problem.
+    #[must_use]
+    pub fn read_all(folder: &Path) -> (Self, Vec<Problem>) {
+        let mut suite = Self::default();
+        let mut problems = Vec::new();
+        match read_policies(folder) {
+            Ok(policies) => suite.policies = policies,
+            Err(problem) => problems.push(problem),
+        }
+        match vector_files(folder) {
+            Ok((paths, strays)) => {
+                problems.extend(strays);
+                for (scheme, name, path) in paths {
+                    let relative = format!("{scheme}/{name}");
+                    match fs::read_to_string(&path) {
+                        Ok(text) => suite.read_file(&relative, text, &mut problems),
+                        Err(error) => problems.push(Problem::of_file(relative, error)),
+                    }
+                }
+            }
+            Err(problem) => problems.push(problem),
+        }
+        if suite.files.is_empty() && problems.is_empty() {
+            problems.push(Problem::of_file(folder.display().to_string(), "no vector file <scheme>/<op>.json in it"));
+        }
+        let mut seen = BTreeSet::new();
+        for case in &suite.cases {
+            if !seen.insert(case.text.id.as_str()) {
+                problems.push(Problem::of(&case.file, &case.text.id, "the id stands twice in the suite"));
+            }
+        }
+        problems.sort();
+        (suite, problems)
+    }
+
+    fn read_file(&mut self, path: &str, text: String, problems: &mut Vec<Problem>) {
+        let raw: RawFile = match serde_json::from_str(&text) {
+            Ok(raw) => raw,
+            Err(error) => return problems.push(Problem::of_file(path, error)),
+        };
+        let envelope = Envelope {
+            format: raw.format,
+            scheme: raw.scheme,
+            op: raw.op,
+            spec: raw.spec,
+            license: raw.license,
+            notes: raw.notes,
+        };
+        problems.extend(check_envelope(path, &envelope).into_iter().map(|reason| Problem::of_file(path, reason)));
+        let Some(op) = Op::ALL.into_iter().find(|op| op.as_str() == envelope.op) else { return };
+        let mut texts = Vec::new();
+        for (index, raw) in raw.cases.iter().enumerate() {
+            let parsed: CaseText = match serde_json::from_str(raw.get()) {
+                Ok(parsed) => parsed,
+                Err(error) => {
+                    problems.push(Problem::of(path, name_of(raw, index), reason_without_place(&error)));
+                    continue;
+                }
+            };
+            let reasons = check_case(&parsed, op, &envelope, &self.policies);
+            problems.extend(reasons.into_iter().map(|reason| Problem::of(path, &parsed.id, reason)));
+            texts.push(parsed);
+        }
+        let canonical = canonical::file(&envelope, &texts);
+        self.files.push(VectorFile { path: path.to_owned(), text, canonical });
+        self.cases.extend(texts.into_iter().filter_map(|text| {
+            let expectation = match (&text.expect, &text.expect_when) {
+                (Some(outcome), None) => Expectation::Always(outcome.clone()),
+                (None, Some(list)) => Expectation::When(list.clone()),
+                _ => return None,
+            };
+            Some(Case { scheme: envelope.scheme.clone(), op, file: path.to_owned(), expectation, text })
+        }));
+    }
+}
+
+/// The id of a case that could not be read, or its place in the file.
+fn name_of(raw: &RawValue, index: usize) -> String {
+    #[derive(Deserialize)]
+    struct OnlyId {
+        id: String,
+    }
+    serde_json::from_str(raw.get()).map_or_else(|_| format!("case {}", index + 1), |OnlyId { id }| id)
+}
+
+/// A message of `serde_json` without its line and column, which count from the case and would mislead.
+fn reason_without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_owned())
+}
+
+fn read_policies(folder: &Path) -> Result<Policies, Problem> {
+    let own = folder.join("policies.json");
+    let path = if own.exists() { own } else { crate::repository().join("vectors/policies.json") };
+    let text = fs::read_to_string(&path).map_err(|error| Problem::of_file("policies.json", error))?;
+    serde_json::from_str(&text).map_err(|error| Problem::of_file("policies.json", error))
+}
+
+/// Scheme, file name and path of each vector file, sorted; and a problem for each file that is in no place for one.
+type Listing = (Vec<(String, String, std::path::PathBuf)>, Vec<Problem>);
+
+fn vector_files(folder: &Path) -> Result<Listing, Problem> {
+    let (mut files, mut strays) = (Vec::new(), Vec::new());
+    let unreadable = |error| Problem::of_file(folder.display().to_string(), error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let scheme = entry.file_name().to_string_lossy().into_owned();
+        if !entry.path().is_dir() || scheme == "schema" || scheme.starts_with('.') {
+            continue;
+        }
+        for file in fs::read_dir(entry.path()).map_err(unreadable)? {
+            let file = file.map_err(unreadable)?;
+            let name = file.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".json") {
+                files.push((scheme.clone(), name, file.path()));
+            } else {
+                strays.push(Problem::of_file(format!("{scheme}/{name}"), "not a vector file <op>.json"));
+            }
+        }
+    }
+    files.sort();
+    Ok((files, strays))
+}
+
+fn check_envelope(path: &str, envelope: &Envelope) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if envelope.format != FORMAT {
+        reasons.push(format!("format {:?}, expected {FORMAT:?}", envelope.format));
+    }
+    if envelope.license != LICENSE {
+        reasons.push(format!("license {:?}, expected {LICENSE:?}", envelope.license));
+    }
+    if !Op::ALL.iter().any(|op| op.as_str() == envelope.op) {
+        reasons.push(format!("unknown operation {:?}", envelope.op));
+    }
+    let expected = format!("{}/{}.json", envelope.scheme, envelope.op);
+    if path != expected {
+        reasons.push(format!("scheme and op make it {expected}"));
+    }
+    for (flag, note) in &envelope.notes {
+        if !NOTE_KINDS.contains(&note.kind.as_str()) {
+            reasons.push(format!("note {flag} has unknown kind {:?}", note.kind));
+        }
+    }
+    reasons
+}
+
+fn check_case(case: &CaseText, op: Op, envelope: &Envelope, policies: &Policies) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let prefix = format!("{}/{}/", envelope.scheme, op);
+    let slug = case.id.strip_prefix(&prefix).unwrap_or_default();
+    let plain = |octet: u8| matches!(octet, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    if slug.is_empty() || !slug.bytes().all(plain) {
+        reasons.push(format!("the id is not {prefix} and a slug of a-z, 0-9 and hyphens"));
+    }
+    if !["must", "should", "may"].contains(&case.level.as_str()) {
+        reasons.push(format!("unknown level {:?}", case.level));
+    }
+    if !SOURCES.contains(&case.source.kind.as_str()) {
+        reasons.push(format!("unknown source kind {:?}", case.source.kind));
+    }
+    for flag in &case.flags {
+        if !envelope.notes.contains_key(flag) {
+            reasons.push(format!("flag {flag} is not in the notes of the file"));
+        }
+    }
+    reasons.extend(case.input.check(op).err());
+    let outcomes: Vec<_> = match (&case.expect, &case.expect_when) {
+        (Some(outcome), None) => vec![outcome],
+        (None, Some(list)) => {
+            reasons.extend(check_axis(list, policies).err());
+            list.iter().map(|when| &when.expect).collect()
+        }
+        _ => {
+            reasons.push("a case has either `expect` or `expect_when`".to_owned());
+            Vec::new()
+        }
+    };
+    reasons.extend(outcomes.into_iter().filter_map(|outcome| outcome.check(op).err()));
+    reasons
+}
+
+/// Checks that a list of outcomes has one for each value of one axis.
+fn check_axis(list: &[When], policies: &Policies) -> Result<(), String> {
+    let named: Vec<(&str, &str)> = list
+        .iter()
+        .flat_map(|when| when.policy.0.iter().map(|(axis, value)| (axis.as_str(), value.as_str())))
+        .collect();
+    let [(first, _), ..] = named.as_slice() else { return Err("`expect_when` names no policy".to_owned()) };
+    let axis = policies.axes.iter().find(|axis| axis.axis == *first).ok_or(format!("unknown policy axis {first:?}"))?;
+    let one_each = list.iter().all(|when| when.policy.0.len() == 1);
+    let found: BTreeSet<&str> = named.iter().map(|(_, value)| *value).collect();
+    let wanted: BTreeSet<&str> = axis.values.iter().map(String::as_str).collect();
+    let same_axis = named.iter().all(|(name, _)| name == first);
+    if one_each && same_axis && found == wanted && list.len() == wanted.len() {
+        Ok(())
+    } else {
+        Err(format!("`expect_when` lists each value of {first} once: {}", axis.values.join(", ")))
+    }
+}

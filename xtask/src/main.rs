@@ -1,0 +1,83 @@
+//! The commands of this repository: `cargo xtask`.
+
+#![forbid(unsafe_code)]
+
+mod conformance;
+mod derive;
+mod mutation;
+mod scratch;
+mod test;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  conformance [run] [--vectors DIR] [--filter TEXT] [--report FILE]
+                            checks vectors, coverage and our implementation
+  conformance lint          only the vectors and the specification
+  conformance coverage      which clauses the vectors show
+  conformance fmt [--check] puts vector files into canonical form
+  conformance explain CASE  one case: clauses, both derivations, our answer
+  adapter                   answers idspec-adapter/1 on stdin and stdout
+  derive [--check]          the second derivation: fills in, or checks, every expectation
+  test                      everything that has to pass before a change lands
+  mutation                  breaks constants and checks on purpose: each has to be noticed
+  tidy                      the style rules that a program can check
+
+Exit codes: 0 as expected, 1 differences, 2 could not run, 3 vectors or specification invalid.
+";
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// As expected.
+    Fine,
+    /// Something differs from what it should be.
+    Differs,
+    /// The command could not do its work.
+    CouldNotRun,
+    /// Vectors or specification are not valid.
+    Invalid,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Fine => 0,
+            Exit::Differs => 1,
+            Exit::CouldNotRun => 2,
+            Exit::Invalid => 3,
+        })
+    }
+}
+
+/// The root of this repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let exit = match words.as_slice() {
+        ["conformance", rest @ ..] => conformance::command(rest),
+        ["adapter"] => conformance::adapter(),
+        ["derive"] => derive::write(),
+        ["derive", "--check"] => derive::check(&root()),
+        ["test"] => test::command(),
+        ["mutation"] => mutation::command(),
+        ["tidy"] => tidy::command(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Exit::Fine
+        }
+        other => {
+            eprintln!("unknown command: {}\n\n{HELP}", other.join(" "));
+            Exit::CouldNotRun
+        }
+    };
+    exit.into()
+}

@@ -1,0 +1,123 @@
+//! Faults put into a scratch copy of the sources: each has to be noticed.
+
+use std::process::{Command, Stdio};
+
+use crate::scratch::Scratch;
+use crate::{Exit, derive, root};
+
+/// Which check has to notice a fault.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// The crates: `cargo xtask conformance` has to fail.
+    Crates,
+    /// The second derivation: its check has to fail.
+    Derivation,
+}
+
+/// A fault: a text that stands once in a file, and what it becomes.
+struct Fault {
+    side: Side,
+    what: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const FAULTS: &[Fault] = &[
+    Fault {
+        side: Side::Derivation,
+        what: "Discord's epoch off by one in the derivation",
+        file: "xtask/derivation/decimal64.py",
+        from: "1420070400000",
+        to: "1420070400001",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "Discord's epoch off by one in the crate",
+        file: "crates/discord/src/lib.rs",
+        from: "EPOCH_MS: i64 = 1_420_070_400_000",
+        to: "EPOCH_MS: i64 = 1_420_070_400_001",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "a ULID's first letter is not checked",
+        file: "crates/ulid/src/codec.rs",
+        from: " || table.value(*first) > 7",
+        to: "",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "the variant nibble is looked for one bit lower",
+        file: "crates/seq-guid/src/tables.rs",
+        from: "FixedFault::Variant), &[p(63, 60, 0)]",
+        to: "FixedFault::Variant), &[p(63, 60, 1)]",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "a window's end is rounded down",
+        file: "crates/core/src/range.rs",
+        from: "self.slot(field, unit, until, Round::Up)",
+        to: "self.slot(field, unit, until, Round::Down)",
+    },
+];
+
+/// `cargo xtask mutation`
+pub(crate) fn command() -> Exit {
+    match run() {
+        Ok(true) => Exit::Fine,
+        Ok(false) => Exit::Differs,
+        Err(reason) => {
+            eprintln!("{reason}");
+            Exit::CouldNotRun
+        }
+    }
+}
+
+fn run() -> Result<bool, String> {
+    let scratch = Scratch::new("mutation").map_err(|error| format!("scratch copy: {error}"))?;
+    for side in [Side::Derivation, Side::Crates] {
+        if let Some(difference) = first_difference(&scratch, side)? {
+            return Err(format!("the copy fails before any fault is put in: {difference}"));
+        }
+    }
+    let mut all = true;
+    for fault in FAULTS {
+        let before = scratch.replace(fault.file, fault.from, fault.to)?;
+        match first_difference(&scratch, fault.side)? {
+            Some(difference) => println!("noticed: {}\n         {difference}", fault.what),
+            None => {
+                println!("NOT NOTICED: {} ({}: {:?} to {:?})", fault.what, fault.file, fault.from, fault.to);
+                all = false;
+            }
+        }
+        scratch.write(fault.file, &before)?;
+    }
+    println!("{} faults put in", FAULTS.len());
+    Ok(all)
+}
+
+/// The first line that says what differs, or nothing where the check passes.
+fn first_difference(scratch: &Scratch, side: Side) -> Result<Option<String>, String> {
+    let mut command = match side {
+        Side::Derivation => {
+            let mut command = Command::new(derive::python()?);
+            command.args(["-B", "xtask/derivation/derive.py", "--vectors", "vectors", "--check"]);
+            command
+        }
+        Side::Crates => {
+            let mut command = Command::new("cargo");
+            command.args(["run", "--quiet", "--offline", "--package", "xtask", "--", "conformance"]);
+            command.env("CARGO_TARGET_DIR", root().join("target/mutation"));
+            command
+        }
+    };
+    let output =
+        command.current_dir(scratch.folder()).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    match output.status.code() {
+        Some(0) => Ok(None),
+        // Exit 1 is a difference found. Anything else, as sources that do not compile, proves nothing.
+        Some(1) => Ok(printed.lines().next().map(str::to_owned)),
+        code => Err(format!("exit {code:?}\n{printed}{}", String::from_utf8_lossy(&output.stderr))),
+    }
+}

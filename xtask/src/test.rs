@@ -1,0 +1,97 @@
+//! Everything that has to pass before a change lands.
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{Exit, conformance, derive, mutation, root};
+
+/// The features of the facade, each of which has to build alone.
+const FEATURES: [&str; 8] =
+    ["alloc", "std", "twitter-snowflake", "discord", "instagram-sharded", "nalix-typed", "ulid", "seq-guid"];
+
+type Step = (&'static str, fn() -> Exit);
+
+const STEPS: &[Step] = &[
+    ("format", || cargo(&["fmt", "--all", "--check"], &[])),
+    ("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[])),
+    ("tests", || cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[])),
+    ("documentation", || cargo(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])),
+    ("features one by one", features),
+    ("no_std", no_std),
+    ("second derivation", || derive::check(&root())),
+    ("conformance", || conformance::command(&[])),
+    ("faults put in", mutation::command),
+];
+
+/// `cargo xtask test`
+pub(crate) fn command() -> Exit {
+    if let Err(reason) = set_up() {
+        eprintln!("{reason}");
+        return Exit::CouldNotRun;
+    }
+    let mut failed = Vec::new();
+    for (name, step) in STEPS {
+        println!("== {name}");
+        let start = Instant::now();
+        let exit = step();
+        println!("== {name}: {exit:?}, {:.1} s", start.elapsed().as_secs_f64());
+        if exit != Exit::Fine {
+            failed.push(*name);
+        }
+    }
+    if !failed.is_empty() {
+        println!("failed: {}", failed.join(", "));
+    }
+    println!("steps: {} passed, {} failed", STEPS.len() - failed.len(), failed.len());
+    if failed.is_empty() { Exit::Fine } else { Exit::Differs }
+}
+
+/// Installs what the steps need and a machine with Rust may lack.
+fn set_up() -> Result<(), String> {
+    derive::python()?;
+    for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if cargo_quietly(&[probe, "--version"]) {
+            continue;
+        }
+        eprintln!("{component} is missing, trying to install it");
+        let added = Command::new("rustup").args(["component", "add", component]).stdin(Stdio::null()).status();
+        if !added.is_ok_and(|status| status.success()) {
+            return Err(format!("{component} is needed: rustup component add {component}"));
+        }
+    }
+    Ok(())
+}
+
+fn cargo_quietly(words: &[&str]) -> bool {
+    let mut command = Command::new("cargo");
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn cargo(words: &[&str], variables: &[(&str, &str)]) -> Exit {
+    let mut command = Command::new("cargo");
+    command.args(words).envs(variables.iter().copied()).current_dir(root()).stdin(Stdio::null());
+    match command.status() {
+        Ok(status) if status.success() => Exit::Fine,
+        Ok(_) => Exit::Differs,
+        Err(error) => {
+            eprintln!("cargo: {error}");
+            Exit::CouldNotRun
+        }
+    }
+}
+
+fn features() -> Exit {
+    let base = ["check", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
+    let none = cargo(&base, &[]);
+    let each = FEATURES.iter().map(|feature| cargo(&[&base[..], &["--features", feature]].concat(), &[]));
+    let all = cargo(&["check", "--quiet", "--workspace", "--all-features", "--locked"], &[]);
+    [none, all].into_iter().chain(each).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
+}
+
+/// Builds a static library with its own panic handler, which fails as soon as anything links the standard library.
+fn no_std() -> Exit {
+    let manifest = "crates/idspec/tests/no-std/Cargo.toml";
+    let target = root().join("target/no-std").display().to_string();
+    cargo(&["build", "--quiet", "--manifest-path", manifest, "--target-dir", &target, "--locked"], &[])
+}
