@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Outcome;
+use crate::outcome::Outcome;
 use crate::spec::{Level, Spec};
 use crate::suite::{Problem, Suite};
 

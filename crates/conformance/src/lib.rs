@@ -5,18 +5,20 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`model`] | a case, its input and its outcome, as in `vectors/README.md` |
+//! | [`model`] | a case and its input, as in `vectors/README.md` |
+//! | [`outcome`] | what a case is expected to give, and what was given |
 //! | [`suite`] | reading a folder of vectors, with every problem in it |
 //! | [`spec`] | the clauses and layout tables of the specification's pages |
 //! | [`coverage`] | which clauses the cases show |
-//! | [`reference`] | answers computed by the tables of `idspec` |
+//! | [`mod@reference`] | answers computed by the tables of `idspec` |
 //! | [`run`] | running a suite against an implementation |
 //! | [`report`] | the table, and the JSON report |
+//! | [`laws`] | what holds for every id type, for property tests |
 //! | [`protocol`] | `idspec-adapter/1`, the side that answers |
 //!
 //! A scheme's own tests are one call:
 //!
-//! ```ignore
+//! ```text
 //! idspec_conformance::assert_conforms(idspec_ulid::SCHEMES);
 //! ```
 
@@ -24,8 +26,10 @@
 
 pub mod canonical;
 pub mod coverage;
+pub mod laws;
 pub mod lint;
 pub mod model;
+pub mod outcome;
 pub mod protocol;
 pub mod reference;
 pub mod report;

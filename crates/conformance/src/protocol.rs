@@ -6,7 +6,8 @@ use std::io::{self, BufRead, Read as _, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::model::{Input, Op, Outcome, Rejection, Values};
+use crate::model::{Input, Op};
+use crate::outcome::{Outcome, Rejection, Values};
 use crate::reference::Reference;
 use crate::run::{Answer, Implementation as _};
 

@@ -8,7 +8,8 @@ use idspec_core::{
     Timestamp, Unit, select,
 };
 
-use crate::model::{FieldList, Input, Op, Outcome, Rejection, Values};
+use crate::model::{FieldList, Input, Op};
+use crate::outcome::{Outcome, Rejection, Values};
 use crate::run::{Answer, Implementation};
 
 /// The implementation that the tables of a list of schemes make.

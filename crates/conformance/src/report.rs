@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::coverage::Coverage;
 use crate::model::Op;
-use crate::run::{Run, Verdict};
+use crate::outcome::Outcome;
+use crate::run::{Answer, Run, Verdict};
 
 /// Name and version of what was checked.
 #[derive(Clone, Debug, Serialize)]
@@ -113,9 +114,28 @@ struct ReportResult<'a> {
     file: &'a str,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<&'a str>,
+    expected: Option<&'a Outcome>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    actual: Option<&'a str>,
+    actual: Option<Given<'a>>,
+}
+
+/// An answer in a report.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Given<'a> {
+    Outcome(&'a Outcome),
+    Unsupported { unsupported: &'a str },
+    Fault { fault: &'a str },
+}
+
+impl<'a> From<&'a Answer> for Given<'a> {
+    fn from(answer: &'a Answer) -> Self {
+        match answer {
+            Answer::Outcome(outcome) => Self::Outcome(outcome),
+            Answer::Unsupported(unsupported) => Self::Unsupported { unsupported },
+            Answer::Fault(fault) => Self::Fault { fault },
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -146,8 +166,8 @@ pub fn json(
             id: &result.id,
             file: &result.file,
             outcome: result.verdict.as_str(),
-            expected: failed.then_some(result.expected.as_str()),
-            actual: failed.then_some(result.actual.as_str()),
+            expected: result.expected.as_ref().filter(|_| failed),
+            actual: failed.then(|| Given::from(&result.actual)),
         }
     });
     let report = Report {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::model::{Case, Input, Op, Outcome};
+use crate::model::{Case, Input, Op};
+use crate::outcome::Outcome;
 use crate::suite::Suite;
 
 /// What an implementation gives for one input.
@@ -75,15 +76,20 @@ pub struct CaseResult {
     pub op: Op,
     /// How it ended.
     pub verdict: Verdict,
-    /// What was expected, in JSON.
-    pub expected: String,
+    /// What was expected; nothing where the implementation's policies name no outcome.
+    pub expected: Option<Outcome>,
     /// What was given.
-    pub actual: String,
+    pub actual: Answer,
 }
 
 impl fmt::Display for CaseResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}\n  expected {}\n  got      {}", self.verdict.as_str(), self.id, self.expected, self.actual)
+        write!(f, "{} {}", self.verdict.as_str(), self.id)?;
+        match &self.expected {
+            Some(expected) => write!(f, "\n  expected {expected}")?,
+            None => f.write_str("\n  expected nothing under its policies")?,
+        }
+        write!(f, "\n  got      {}", self.actual)
     }
 }
 
@@ -141,7 +147,7 @@ fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) ->
         scheme: case.scheme.clone(),
         op: case.op,
         verdict,
-        expected: expected.map_or_else(|| "nothing under its policies".to_owned(), ToString::to_string),
-        actual: answer.to_string(),
+        expected: expected.cloned(),
+        actual: answer,
     }
 }

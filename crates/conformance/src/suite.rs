@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::canonical;
-use crate::model::{Case, CaseText, Expectation, Op, When};
+use crate::model::{Case, CaseText, Op};
+use crate::outcome::{Expectation, When};
 
 /// The format that this crate reads.
 pub const FORMAT: &str = "idspec/1";

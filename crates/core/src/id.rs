@@ -75,10 +75,7 @@ pub trait Timestamped: Id {
 
 /// An id whose order is that of time first, so that a window of time is an interval of ids.
 ///
-/// ```ignore
-/// let day = Ulid::range(midnight..next_midnight)?;
-/// // WHERE id >= day.start AND id < day.end
-/// ```
+/// In SQL that is `WHERE id >= start AND id < end`, in the column whose order the scheme's page names.
 pub trait TimeOrdered: Timestamped {
     /// The smallest id of the unit that holds `time`.
     ///

@@ -3,8 +3,9 @@
 use crate::diagram::Diagram;
 use crate::error::{FieldError, FieldErrorKind, ParseError};
 use crate::field::{Field, FieldValue, Role, Unit, ones};
+use crate::form::{ByteOrder, Form};
 use crate::order;
-use crate::scheme::{ByteOrder, Form, Scheme, TableError};
+use crate::scheme::{Scheme, TableError};
 use crate::text::Text;
 use crate::time::Timestamp;
 

@@ -24,6 +24,7 @@ mod civil;
 mod diagram;
 mod error;
 mod field;
+mod form;
 mod id;
 mod layout;
 mod macros;
@@ -37,10 +38,11 @@ pub use catalog::{Config, SelectError, select};
 pub use diagram::Diagram;
 pub use error::{ErrorCode, FieldError, FieldErrorKind, ParseError, ParseErrorKind};
 pub use field::{Field, FieldValue, FixedFault, Piece, Role, Unit};
+pub use form::{ByteOrder, Form, TextCodec};
 pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
 pub use layout::{Composer, Layout};
 pub use range::IdRange;
-pub use scheme::{ByteOrder, Form, Scheme, TableError, TextCodec};
+pub use scheme::{Scheme, TableError};
 pub use time::{Timestamp, TimestampError};
 
 /// What the exported macros name; not part of the public interface.

@@ -40,7 +40,8 @@ fn other_form(scheme: &'static Scheme, input: &str) -> Option<(u128, &'static st
 }
 
 /// What is known about a text, as it is printed; and whether any scheme has such an id.
-pub fn report(input: &str) -> (String, bool) {
+#[must_use]
+pub(crate) fn report(input: &str) -> (String, bool) {
     let readings = readings(input);
     let mut out = String::new();
     // A string takes everything, so results of writing to it are not looked at.
@@ -73,7 +74,7 @@ pub fn report(input: &str) -> (String, bool) {
 }
 
 /// Prints a report for each argument; exit code 1 if one of them is no id, 2 without arguments.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let inputs: Vec<String> = std::env::args_os().skip(1).map(|input| input.to_string_lossy().into_owned()).collect();
     if inputs.is_empty() {
         eprintln!("usage: inspect ID…");

@@ -70,3 +70,8 @@ pub const SCHEMES: &[&[&Scheme]] = &[
 pub fn schemes() -> impl Iterator<Item = &'static Scheme> {
     SCHEMES.iter().copied().flatten().copied()
 }
+
+/// The programs of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

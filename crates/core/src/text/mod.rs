@@ -10,7 +10,7 @@ pub mod decimal;
 pub mod hex;
 pub mod uuid;
 
-use crate::scheme::{Form, TextCodec};
+use crate::form::{Form, TextCodec};
 
 /// Decimal text: the codec of the Twitter, Discord and Instagram schemes and of home-grown layouts.
 pub const DECIMAL: TextCodec = TextCodec {

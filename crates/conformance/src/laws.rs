@@ -1,0 +1,89 @@
+//! Laws that hold for every id type, as assertions for property tests: one call, one law.
+
+use idspec_core::order::ColumnOrder;
+use idspec_core::{FieldValue, Id, Repr, TimeOrdered, Timestamp, Timestamped};
+
+/// Text, octets in every order and fields give the id back.
+///
+/// # Panics
+/// Where they do not.
+pub fn comes_back<T: Id>(id: T) {
+    let number: u128 = id.to_repr().into();
+    let layout = T::LAYOUT;
+    assert_eq!(T::from_repr(id.to_repr()), Ok(id));
+    assert_eq!(T::parse_bytes(id.to_text().as_bytes()), Ok(id));
+    assert_eq!(id.to_string().parse(), Ok(id));
+    assert_eq!(layout.text(number).as_str(), id.to_string());
+    for byte_order in T::SCHEME.byte_orders() {
+        let mut octets = [0; 16];
+        let count = layout.write_octets(number, *byte_order, &mut octets);
+        let written = count.and_then(|count| octets.get(..count)).unwrap_or_default();
+        assert_eq!(layout.read_octets(written, *byte_order), Some(Ok(number)), "{byte_order:?}");
+    }
+    if !T::SCHEME.is_read_only() {
+        let listed = layout.fields(number).filter(|(name, _)| T::SCHEME.field(name).is_some());
+        let composer = listed.fold(layout.compose(), |composer, (name, value)| match value {
+            FieldValue::Int(value) => composer.int(name, value),
+            FieldValue::Hex(value, _) => composer.hex(name, value),
+        });
+        assert_eq!(composer.finish(), Ok(number));
+    }
+    assert_eq!(u32::try_from(8 * size_of::<T>()), Ok(T::Repr::BITS));
+}
+
+/// Any octets are read without a panic; what is accepted is canonical after one round, and what is refused names an offset inside.
+///
+/// # Panics
+/// Where that is not so.
+pub fn reads_anything<T: Id>(text: &[u8]) {
+    match T::parse_bytes(text) {
+        Ok(id) => {
+            assert_eq!(T::parse_bytes(id.to_text().as_bytes()), Ok(id));
+            assert_eq!(T::LAYOUT.parse(text), Ok(id.to_repr().into()));
+        }
+        Err(error) => {
+            assert!(error.offset().is_none_or(|offset| (offset as usize) < text.len()), "{error}");
+            assert!(error.to_string().starts_with(&format!("invalid {}: ", T::SCHEME.title())), "{error}");
+            assert_eq!(T::LAYOUT.parse(text), Err(error));
+        }
+    }
+}
+
+/// The order of the ids is that of a column.
+///
+/// # Panics
+/// Where it is not.
+pub fn sorts_in<T: Id>(column: ColumnOrder, a: T, b: T) {
+    let in_column = column.compare(T::SCHEME, a.to_repr().into(), b.to_repr().into());
+    assert_eq!(a.cmp(&b), in_column, "{a} and {b} in {}", column.as_str());
+}
+
+/// An older id sorts first.
+///
+/// # Panics
+/// Where it does not.
+pub fn sorts_by_time<T: Timestamped>(a: T, b: T) {
+    if a.timestamp() != b.timestamp() {
+        assert_eq!(a < b, a.timestamp() < b.timestamp(), "{a} and {b}");
+    }
+}
+
+/// The ids of a window are exactly those whose time is in it.
+///
+/// # Panics
+/// Where they are not.
+pub fn ranges_hold<T: TimeOrdered>(id: T, from: Timestamp, until: Timestamp) {
+    let time = id.timestamp();
+    let bounds = (T::min_at(time), T::max_at(time));
+    assert!(matches!(bounds, (Ok(min), Ok(max)) if min <= id && id <= max), "{id} is not in its own unit");
+    let first_and_last = T::LAYOUT.first_and_last();
+    let Ok(window) = T::range(from..until) else {
+        let inside = first_and_last.is_some_and(|(first, last)| first <= from && from <= last);
+        assert!(until < from || !inside, "no range from {from} to {until}");
+        return;
+    };
+    assert_eq!(window.contains(&id), from <= time && time < until, "{id} of {time} from {from} to {until}");
+    assert_eq!(std::ops::RangeBounds::contains(&window, &id), window.contains(&id));
+    let inclusive = T::range_inclusive(from..=until);
+    assert_eq!(inclusive.map(|range| range.contains(&id)), Ok(from <= time && time <= until));
+}

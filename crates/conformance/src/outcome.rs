@@ -1,0 +1,223 @@
+//! The outcome of an operation, expected or given.
+
+use std::fmt;
+
+use idspec_core::ErrorCode;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::model::{FieldList, Op};
+
+/// What an operation gives when it succeeds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Values {
+    /// An id's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// A text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Octets in the order asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub octets: Option<String>,
+    /// An id's fields.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldList>,
+    /// Ids in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sorted: Option<Vec<String>>,
+    /// The smallest id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<String>,
+    /// The largest id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<String>,
+    /// The id that follows a window; `Some(None)` is `null`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present_or_null")]
+    pub end: Option<Option<String>>,
+}
+
+fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl Values {
+    /// The names of the members that are there.
+    #[must_use]
+    pub fn present(&self) -> Vec<&'static str> {
+        let members = [
+            ("bytes", self.bytes.is_some()),
+            ("text", self.text.is_some()),
+            ("octets", self.octets.is_some()),
+            ("fields", self.fields.is_some()),
+            ("sorted", self.sorted.is_some()),
+            ("min", self.min.is_some()),
+            ("max", self.max.is_some()),
+            ("end", self.end.is_some()),
+        ];
+        members.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
+    }
+}
+
+/// A documented rejection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rejection {
+    /// The error code.
+    pub code: String,
+    /// The field to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+impl Rejection {
+    /// A rejection.
+    #[must_use]
+    pub fn new(code: ErrorCode, field: Option<&str>) -> Self {
+        Self { code: code.as_str().to_owned(), field: field.map(str::to_owned) }
+    }
+}
+
+/// The outcome of an operation, expected or given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawOutcome", into = "RawOutcome")]
+pub enum Outcome {
+    /// It succeeds with these values.
+    Ok(Box<Values>),
+    /// It is rejected.
+    Error(Rejection),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ErrorOnly {
+    error: Rejection,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(untagged, expecting = "neither values of an operation nor {\"error\": {\"code\": …}}")]
+enum RawOutcome {
+    Error(ErrorOnly),
+    Ok(Box<Values>),
+}
+
+impl TryFrom<RawOutcome> for Outcome {
+    type Error = String;
+
+    fn try_from(raw: RawOutcome) -> Result<Self, String> {
+        match raw {
+            RawOutcome::Error(ErrorOnly { error }) => Ok(Self::Error(error)),
+            RawOutcome::Ok(values) => Ok(Self::Ok(values)),
+        }
+    }
+}
+
+impl From<Outcome> for RawOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Ok(values) => Self::Ok(values),
+            Outcome::Error(error) => Self::Error(ErrorOnly { error }),
+        }
+    }
+}
+
+impl Outcome {
+    /// `ok`, or the error code with its field: what makes two outcomes of one class.
+    #[must_use]
+    pub fn class(&self) -> String {
+        match self {
+            Self::Ok(_) => "ok".to_owned(),
+            Self::Error(Rejection { code, field: None }) => code.clone(),
+            Self::Error(Rejection { code, field: Some(field) }) => format!("{code}:{field}"),
+        }
+    }
+
+    /// Whether an answer is this expected outcome. An expected error without a field matches any field.
+    #[must_use]
+    pub fn matches(&self, answer: &Self) -> bool {
+        match (self, answer) {
+            (Self::Error(expected), Self::Error(given)) if expected.field.is_none() => expected.code == given.code,
+            _ => self == answer,
+        }
+    }
+
+    /// Checks that the members are those of the operation and that the code exists.
+    ///
+    /// # Errors
+    /// What is wrong, for a person.
+    pub fn check(&self, op: Op) -> Result<(), String> {
+        match self {
+            Self::Error(Rejection { code, .. }) if ErrorCode::ALL.iter().any(|known| known.as_str() == code) => Ok(()),
+            Self::Error(Rejection { code, .. }) => Err(format!("unknown error code {code:?}")),
+            Self::Ok(values) => {
+                let shapes: &[&[&str]] = match op {
+                    Op::Parse | Op::Compose => &[&["bytes", "text"]],
+                    Op::Format => &[&["text"]],
+                    Op::Bytes => &[&["octets"], &["bytes", "text"]],
+                    Op::Fields => &[&["fields"]],
+                    Op::Order => &[&["sorted"]],
+                    Op::Range => &[&["min", "max"], &["min", "end"]],
+                };
+                let present = values.present();
+                if shapes.contains(&present.as_slice()) {
+                    Ok(())
+                } else {
+                    Err(format!("an outcome of {op} does not hold {}", present.join(" and ")))
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::canonical::inline(self))
+    }
+}
+
+/// The outcome under one value of a policy axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct When {
+    /// One axis and its value.
+    pub policy: FieldList,
+    /// The outcome.
+    pub expect: Outcome,
+}
+
+/// What a case is expected to give.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expectation {
+    /// Always this.
+    Always(Outcome),
+    /// This for each value of one axis.
+    When(Vec<When>),
+}
+
+impl Expectation {
+    /// The outcome for an implementation with these choices (axis to value), or nothing where its value is not listed.
+    pub fn under<'a>(&'a self, policy: impl Fn(&str) -> Option<&'a str>) -> Option<&'a Outcome> {
+        match self {
+            Self::Always(outcome) => Some(outcome),
+            Self::When(list) => list
+                .iter()
+                .find(|when| when.policy.0.iter().all(|(axis, value)| policy(axis) == Some(value)))
+                .map(|when| &when.expect),
+        }
+    }
+
+    /// Every outcome.
+    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        let (one, many) = match self {
+            Self::Always(outcome) => (Some(outcome), None),
+            Self::When(list) => (None, Some(list.iter().map(|when| &when.expect))),
+        };
+        one.into_iter().chain(many.into_iter().flatten())
+    }
+
+    /// The classes of all outcomes.
+    #[must_use]
+    pub fn class(&self) -> String {
+        self.outcomes().map(Outcome::class).collect::<Vec<_>>().join("|")
+    }
+}

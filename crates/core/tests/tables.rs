@@ -1,0 +1,122 @@
+//! Tables of bit fields: what is refused, and what reading and placing do.
+
+use idspec_core::{
+    Config, ErrorCode, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError,
+    TableError, Timestamp, Unit, select, text,
+};
+use proptest::prelude::*;
+
+const TIME: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 22)]);
+const REST: Field = Field::new("rest", Role::Number, &[Piece::bits(21, 0)]);
+
+/// A field in three pieces, out of order and with a hole in its value.
+const SPLIT: Field = Field::new(
+    "split",
+    Role::Hex,
+    &[Piece::of_value(60, 50, 20), Piece::of_value(49, 40, 0), Piece::of_value(3, 0, 12)],
+);
+
+static WORKERS: Scheme =
+    Scheme::table("workers", "worker number", 64, text::DECIMAL, &[TIME, REST]).with_epoch_parameter();
+
+fn refused(bits: u32, fields: &'static [Field]) -> Option<TableError> {
+    Scheme::new("x", "x", bits, text::DECIMAL, fields).err()
+}
+
+#[test]
+fn tables_that_do_not_fill_the_number_are_refused() {
+    assert_eq!(refused(64, &[TIME, REST]), None);
+    assert_eq!(refused(63, &[TIME, REST]), Some(TableError::Width));
+    assert_eq!(refused(64, &[TIME]), Some(TableError::Gap));
+    assert_eq!(refused(128, &[TIME, REST]), Some(TableError::Gap));
+    assert_eq!(refused(64, &[TIME, REST, REST]), Some(TableError::Overlap));
+    const WIDE: Field = Field::new("wide", Role::Number, &[Piece::bits(64, 22)]);
+    assert_eq!(refused(64, &[WIDE, REST]), Some(TableError::Piece));
+    const NO_BITS: Field = Field::new("none", Role::Number, &[Piece::bits(3, 4)]);
+    assert_eq!(refused(64, &[TIME, NO_BITS, REST]), Some(TableError::Piece));
+    const TWICE: Field = Field::new("twice", Role::Number, &[Piece::bits(21, 11), Piece::bits(10, 0)]);
+    assert_eq!(refused(64, &[TIME, TWICE]), Some(TableError::Overlap));
+    const SECOND: Field = Field::new("second", Role::Time(Unit::Second), &[Piece::bits(21, 0)]);
+    assert_eq!(refused(64, &[TIME, SECOND]), Some(TableError::SecondTime));
+    const FIXED: Field = Field::new("fixed", Role::Fixed(4, FixedFault::Version), &[Piece::bits(21, 20)]);
+    const LOW: Field = Field::new("low", Role::Number, &[Piece::bits(19, 0)]);
+    assert_eq!(refused(64, &[TIME, FIXED, LOW]), Some(TableError::Fixed));
+    const LONG: Field = Field::new("long", Role::Time(Unit::Second), &[Piece::bits(63, 0)]);
+    assert_eq!(refused(64, &[LONG]), Some(TableError::Epoch));
+}
+
+#[test]
+fn epochs_outside_the_range_of_timestamps_are_refused() {
+    assert!(Layout::at_epoch(&WORKERS, 0).is_ok());
+    assert!(Layout::at_epoch(&WORKERS, 1 << 49).is_ok());
+    assert!(Layout::at_epoch(&WORKERS, -(1 << 49)).is_ok());
+    assert_eq!(Layout::at_epoch(&WORKERS, i64::MAX).err(), Some(TableError::Epoch));
+    assert_eq!(Layout::at_epoch(&WORKERS, i64::MIN).err(), Some(TableError::Epoch));
+    static FIXED_EPOCH: Scheme = Scheme::table("fixed", "fixed", 64, text::DECIMAL, &[TIME, REST]).with_epoch(5);
+    assert_eq!(Layout::at_epoch(&FIXED_EPOCH, 6).err(), Some(TableError::Epoch));
+    assert_eq!(Layout::at_epoch(&FIXED_EPOCH, 5).map(|layout| layout.epoch_ms()), Ok(5));
+}
+
+#[test]
+fn fields_are_given_once_and_all() {
+    let layout = WORKERS.at_default_epoch();
+    let missing = layout.compose().int("rest", 1).finish().unwrap_err();
+    assert_eq!((missing.field(), missing.kind()), ("unix_ms", FieldErrorKind::Missing));
+    let twice = layout.compose().int("rest", 0).int("rest", 0).finish().unwrap_err();
+    assert_eq!((twice.kind(), twice.code()), (FieldErrorKind::Unexpected, ErrorCode::Format));
+    let unknown = layout.compose().int("worker", 0).finish().unwrap_err();
+    assert_eq!(unknown.kind(), FieldErrorKind::Unexpected);
+    let first = layout.compose().int("unix_ms", -1).int("rest", 1 << 22).finish().unwrap_err();
+    assert_eq!(first.field(), "unix_ms");
+}
+
+#[test]
+fn schemes_are_chosen_by_name() {
+    let list = [&WORKERS];
+    let chosen = |name, config: &Config<'_>| select(&list, name, config).map(|layout| layout.epoch_ms());
+    assert_eq!(chosen("workers", &Config::default()), Ok(0));
+    assert_eq!(chosen("workers", &Config { epoch_ms: Some(7), ..Config::default() }), Ok(7));
+    assert_eq!(chosen("worker", &Config::default()), Err(SelectError::UnknownScheme));
+    assert_eq!(chosen("workers", &Config { kind: Some("x"), ..Config::default() }), Err(SelectError::UnknownKind));
+    assert_eq!(chosen("workers", &Config { layout: Some("x"), ..Config::default() }), Err(SelectError::UnknownKind));
+    assert_eq!(chosen("workers", &Config { epoch_ms: Some(i64::MAX), ..Config::default() }), Err(SelectError::Epoch));
+}
+
+#[test]
+fn errors_are_small_and_travel() {
+    fn travels<T: Copy + Send + Sync + std::error::Error + 'static>() {}
+    travels::<ParseError>();
+    travels::<idspec_core::FieldError>();
+    assert_eq!(size_of::<ParseError>(), 16);
+    assert_eq!(size_of::<Result<u64, ParseError>>(), 16);
+}
+
+#[test]
+fn instants_outside_the_scheme_are_named_with_its_bounds() {
+    let layout = WORKERS.at_default_epoch();
+    let error = layout.bounds_at(&[], Timestamp::from_unix_ms(-1).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "invalid worker number: unix_ms -1 is outside 0 to 4398046511103");
+    let (from, until) = (Timestamp::from_unix_ms(5).unwrap(), Timestamp::from_unix_ms(4).unwrap());
+    let error = layout.window(&[], from, until).unwrap_err();
+    assert_eq!(error.to_string(), "invalid worker number: until is before the start of the window");
+    let error = layout.bounds_at(&[("rest", 1)], from).unwrap_err();
+    assert_eq!(error.kind(), FieldErrorKind::Unexpected);
+}
+
+proptest! {
+    #[test]
+    fn placing_and_reading_are_inverse(value: u128, number: u128) {
+        let held = value & SPLIT.value_mask();
+        let placed = SPLIT.place(held).unwrap();
+        prop_assert_eq!(SPLIT.read(placed), held);
+        prop_assert_eq!(placed & !SPLIT.number_mask(), 0);
+        prop_assert_eq!(SPLIT.place(SPLIT.read(number)), Some(number & SPLIT.number_mask()));
+        prop_assert_eq!(SPLIT.place(value).is_some(), value == held);
+    }
+}
+
+#[test]
+fn a_field_knows_its_width_and_mask() {
+    assert_eq!(SPLIT.value_mask(), 0b1111_1111_1110_0001_1110_0000_0000 << 3 | 0b11_1111_1111 | 0b1111 << 12);
+    assert_eq!((SPLIT.width(), SPLIT.hex_digits()), (31, 8));
+}

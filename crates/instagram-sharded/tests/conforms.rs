@@ -1,0 +1,6 @@
+//! Every vector of the scheme.
+
+#[test]
+fn every_vector_passes() {
+    idspec_conformance::assert_conforms(idspec_instagram_sharded::SCHEMES);
+}

@@ -1,0 +1,76 @@
+//! Laws of the Nalix layouts.
+
+use idspec_conformance::laws;
+use idspec_core::order::ColumnOrder;
+use idspec_nalix_typed::{Bigint, Id, IdType, Legacy56, NalixTyped, Timestamp, Timestamped};
+use proptest::prelude::*;
+
+#[test]
+fn the_empty_id_is_zero() {
+    assert_eq!(NalixTyped::parse("0000000000000000"), Ok(NalixTyped::EMPTY));
+    assert_eq!(NalixTyped::parse("").unwrap_err().code().as_str(), "length");
+}
+
+#[test]
+fn types_have_names_and_stay_open() {
+    assert_eq!(format!("{:?} {:?}", IdType::SUPPORT_TICKET, IdType(35)), "SupportTicket IdType(35)");
+}
+
+proptest! {
+    #[test]
+    fn ids_come_back(number: u64) {
+        laws::comes_back(NalixTyped::from_u64(number));
+        laws::comes_back(Legacy56::from_repr(number >> 8).unwrap());
+        prop_assert_eq!(NalixTyped::from_u64(number).to_i64_bits().cast_unsigned(), number);
+    }
+
+    #[test]
+    fn text_is_that_of_the_hex_crate(number: u64) {
+        let id = NalixTyped::from_u64(number);
+        prop_assert_eq!(id.to_string(), hex::encode_upper(number.to_le_bytes()));
+        prop_assert_eq!(NalixTyped::parse(&hex::encode(number.to_le_bytes())), Ok(id));
+    }
+
+    #[test]
+    fn ids_sort_as_unsigned_numbers(a: u64, b: u64) {
+        let (a, b) = (NalixTyped::from_u64(a), NalixTyped::from_u64(b));
+        laws::sorts_in(ColumnOrder::ValueUnsigned, a, b);
+        if a.id_type() == b.id_type() {
+            laws::sorts_by_time(a, b);
+        }
+    }
+
+    #[test]
+    fn windows_hold_the_ids_of_one_type(number: u64, other: u8, before in 0..20_000_000_i64, after in 0..20_000_000_i64) {
+        let id = NalixTyped::from_u64(number);
+        let time = id.timestamp();
+        let from = Timestamp::from_hundred_ns(time.hundred_ns() - before);
+        let until = Timestamp::from_hundred_ns(time.hundred_ns() + after);
+        for id_type in [id.id_type(), IdType(other)] {
+            if let Ok(window) = NalixTyped::range(id_type, from..until) {
+                let end = window.end.unwrap_or(NalixTyped::max_at(id_type, time).unwrap());
+                let holds = window.start <= id && window.end.map_or(id <= end, |end| id < end);
+                prop_assert_eq!(holds, id_type == id.id_type() && from <= time && time < until);
+            }
+        }
+        prop_assert!(NalixTyped::min_at(id.id_type(), time).unwrap() <= id);
+        prop_assert!(NalixTyped::max_at(id.id_type(), time).unwrap() >= id);
+        prop_assert!(NalixTyped::range_inclusive(id.id_type(), time..=until).unwrap().contains(&id));
+    }
+
+    #[test]
+    fn anything_is_read(text in prop::collection::vec(any::<u8>(), 0..20), digits in "[0-9A-Za-z]{0,18}") {
+        laws::reads_anything::<NalixTyped>(&text);
+        laws::reads_anything::<NalixTyped>(digits.as_bytes());
+        laws::reads_anything::<Legacy56>(&text);
+        laws::reads_anything::<Legacy56>(digits.as_bytes());
+    }
+
+    #[test]
+    fn fields_are_where_they_belong(id_type: u8, value: u32, sequence in 0..16_384_u32, machine in 0..1024_u32) {
+        let id = NalixTyped::from_parts(IdType(id_type), value, sequence, machine).unwrap();
+        let number = u64::from(id_type) << 56 | u64::from(value) << 24 | u64::from(sequence * 1024 + machine);
+        prop_assert_eq!(id.to_u64(), number);
+        prop_assert_eq!((id.id_type().0, id.value(), id.sequence(), id.machine()), (id_type, value, sequence, machine));
+    }
+}

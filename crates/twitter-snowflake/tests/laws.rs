@@ -1,0 +1,110 @@
+//! Laws of the Twitter layout and of home-grown ones.
+
+use idspec_conformance::laws;
+use idspec_core::order::ColumnOrder;
+use idspec_core::{Field, FixedFault, Piece, Role, Scheme, Unit, text};
+use idspec_twitter_snowflake::{Bigint, Id, Snowflake, SnowflakeLayout, Timestamp, TwitterSnowflake, WithEpoch};
+use proptest::prelude::*;
+
+static SECONDS: Scheme = Scheme::table(
+    "home-grown",
+    "home-grown id",
+    64,
+    text::DECIMAL,
+    &[
+        Field::new("seconds", Role::Time(Unit::Second), &[Piece::bits(62, 30)]),
+        Field::new("region", Role::Number, &[Piece::bits(29, 20)]),
+        Field::new("sequence", Role::Number, &[Piece::bits(19, 0)]),
+        Field::new("sign", Role::Fixed(0, FixedFault::Overflow), &[Piece::bits(63, 63)]),
+    ],
+);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct HomeGrown;
+
+impl SnowflakeLayout for HomeGrown {
+    const SCHEME: &'static Scheme = &SECONDS;
+}
+
+type HomeGrownId = Snowflake<HomeGrown>;
+type NegativeEpoch = WithEpoch<-28_800_000>;
+
+const PARSED_BY_THE_COMPILER: TwitterSnowflake = match TwitterSnowflake::parse("1541815603606036480") {
+    Ok(id) => id,
+    Err(_) => panic!("not an id"),
+};
+
+#[test]
+fn constants_are_parsed() {
+    assert_eq!(PARSED_BY_THE_COMPILER.to_u64(), 1_541_815_603_606_036_480);
+    assert_eq!(PARSED_BY_THE_COMPILER.machine(), 378);
+}
+
+#[test]
+fn home_grown_fields_are_named() {
+    let fields = [("seconds", 1_600_000_000), ("region", 1024), ("sequence", 0)];
+    let error = HomeGrownId::compose(&fields).unwrap_err();
+    assert_eq!(error.to_string(), "invalid home-grown id: region 1024 is outside 0 to 1023");
+    let error = HomeGrownId::compose(&fields[..1]).unwrap_err();
+    assert_eq!(error.to_string(), "invalid home-grown id: field region is missing");
+    let error = HomeGrownId::compose(&[("shard", 1)]).unwrap_err();
+    assert_eq!(error.to_string(), "invalid home-grown id: a field that the scheme does not have, or one given twice");
+}
+
+proptest! {
+    #[test]
+    fn ids_come_back(number in 0..=u64::MAX >> 1) {
+        laws::comes_back(TwitterSnowflake::from_u64(number).unwrap());
+        laws::comes_back(NegativeEpoch::from_u64(number).unwrap());
+        laws::comes_back(HomeGrownId::from_u64(number).unwrap());
+        prop_assert_eq!(TwitterSnowflake::from_i64(number.cast_signed()).unwrap().to_i64().unwrap(), number.cast_signed());
+    }
+
+    #[test]
+    fn the_sign_bit_is_refused(number in 1 << 63..=u64::MAX) {
+        prop_assert_eq!(TwitterSnowflake::from_repr(number).unwrap_err().code().as_str(), "overflow");
+        prop_assert!(TwitterSnowflake::parse(&number.to_string()).is_err());
+    }
+
+    #[test]
+    fn text_is_that_of_the_standard_library(number in 0..=u64::MAX >> 1) {
+        prop_assert_eq!(TwitterSnowflake::from_u64(number).unwrap().to_string(), number.to_string());
+    }
+
+    #[test]
+    fn ids_sort_as_numbers(a in 0..=u64::MAX >> 1, b in 0..=u64::MAX >> 1) {
+        let (a, b) = (TwitterSnowflake::from_u64(a).unwrap(), TwitterSnowflake::from_u64(b).unwrap());
+        laws::sorts_in(ColumnOrder::ValueUnsigned, a, b);
+        laws::sorts_in(ColumnOrder::ValueSigned64, a, b);
+        laws::sorts_by_time(a, b);
+    }
+
+    #[test]
+    fn windows_are_exact(number in 0..=u64::MAX >> 1, from in any::<i64>(), length in -10_000..100_000_000_000_i64) {
+        let from = Timestamp::from_hundred_ns(from);
+        let until = Timestamp::from_hundred_ns(from.hundred_ns().saturating_add(length));
+        laws::ranges_hold(TwitterSnowflake::from_u64(number).unwrap(), from, until);
+        laws::ranges_hold(HomeGrownId::from_u64(number).unwrap(), from, until);
+    }
+
+    #[test]
+    fn windows_around_an_id_are_exact(number in 0..=u64::MAX >> 1, before in 0..30_000_i64, after in 0..30_000_i64) {
+        let id = TwitterSnowflake::from_u64(number).unwrap();
+        let time = idspec_twitter_snowflake::Timestamped::timestamp(id).hundred_ns();
+        laws::ranges_hold(id, Timestamp::from_hundred_ns(time - before), Timestamp::from_hundred_ns(time + after));
+    }
+
+    #[test]
+    fn anything_is_read(text in prop::collection::vec(any::<u8>(), 0..24), digits in "[0-9]{0,22}") {
+        laws::reads_anything::<TwitterSnowflake>(&text);
+        laws::reads_anything::<TwitterSnowflake>(digits.as_bytes());
+    }
+
+    #[test]
+    fn fields_are_where_they_belong(ms in 0..1_i64 << 41, datacenter in 0..32_u32, worker in 0..32_u32, sequence in 0..4096_u32) {
+        let id = TwitterSnowflake::from_parts(ms + 1_288_834_974_657, datacenter, worker, sequence).unwrap();
+        let number = ms.cast_unsigned() * (1 << 22) + u64::from(datacenter * 131_072 + worker * 4096 + sequence);
+        prop_assert_eq!(id.to_u64(), number);
+        prop_assert_eq!((id.datacenter(), id.worker(), id.sequence()), (datacenter, worker, sequence));
+    }
+}
