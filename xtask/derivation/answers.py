@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Tuple
+import importlib
+import os
+from typing import Any, Callable, Dict, Optional, Tuple
 
 from common import (
     Refusal,
@@ -14,23 +16,23 @@ from common import (
     take_octets,
     take_string,
 )
-from decimal64 import Discord, Instagram, Twitter
-from nalix import NalixCurrent, open_nalix
 from orders import sort_octets
 from scheme import Policy, Scheme
-from seqguid import SeqGuid
-from ulid import Ulid
 
 Object = Dict[str, Any]
 
-SCHEMES = {
-    "twitter-snowflake": Twitter,
-    "discord": Discord,
-    "instagram-sharded": Instagram,
-    "nalix-typed": open_nalix,
-    "ulid": Ulid,
-    "seq-guid": SeqGuid,
-}
+
+def find_schemes() -> Dict[str, Callable[[Object], Scheme]]:
+    """Every scheme that a module of the folder `schemes` lists."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemes")
+    found: Dict[str, Callable[[Object], Scheme]] = {}
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".py"):
+            found.update(importlib.import_module("schemes." + name[:-3]).SCHEMES)
+    return found
+
+
+SCHEMES = find_schemes()
 # An order never looks at the configuration; any of them will do.
 ANY_KIND = {"kind": "as-string"}
 
@@ -138,13 +140,10 @@ def answer_order(name: str, given: Object, policy: Policy) -> Object:
 def answer_range(name: str, given: Object, policy: Policy) -> Object:
     """The bounds of an instant or of a window."""
     instants = ["at"] if "at" in given else ["from", "until"]
-    typed = ["type"] if name == "nalix-typed" else []
-    take_members(given, instants + typed, ["config"], "in")
-    times = {instant: take_integer(given[instant], instant) for instant in instants}
     scheme = open_scheme(name, given)
-    if isinstance(scheme, NalixCurrent):
-        scheme.range_type = take_integer(given["type"], "type")
-    scheme.check_range()
+    take_members(given, [*instants, *scheme.range_members], ["config"], "in")
+    times = {instant: take_integer(given[instant], instant) for instant in instants}
+    scheme.check_range(given)
     if "at" in times:
         return range_of_instant(scheme, times["at"])
     return range_of_window(scheme, times["from"], times["until"])

@@ -142,3 +142,11 @@ def take_octets(found: Any, what: str) -> List[int]:
     if OCTET_STRING.fullmatch(text) is None:
         raise Unusable("%s is not lower-case hexadecimal octets" % what)
     return octets_of_hex(text)
+
+
+def take_random(found: Any) -> str:
+    """Check a hexadecimal field value; its count of digits is free here."""
+    digits = take_string(found, "random")
+    if re.fullmatch("[0-9a-f]*", digits) is None:
+        raise Unusable("random is %r, not lower-case hexadecimal" % digits)
+    return digits

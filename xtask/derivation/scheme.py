@@ -35,6 +35,8 @@ class Scheme:
     first_unit = 0
     last_unit = 0
     instant_field = "unix_ms"
+    # Members of the input of a range beside its instants.
+    range_members: Tuple[str, ...] = ()
 
     # --- what a scheme defines ---
 
@@ -61,7 +63,7 @@ class Scheme:
         """The first (or, with `ones`, the last) number of a unit of time."""
         raise NotImplementedError
 
-    def check_range(self) -> None:
+    def check_range(self, given: Dict[str, Any]) -> None:
         """Refuse a range before its instants are looked at."""
 
     # --- what follows ---

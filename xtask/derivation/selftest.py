@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 from datetime import datetime, timedelta
 from typing import Any, Dict, List
 
-import known
-import known_guid
-import known_nalix
-import known_ulid
 from answers import answer
+from groups import Group
 
-GROUPS = known.GROUPS + known_nalix.GROUPS + known_ulid.GROUPS + known_guid.GROUPS
+
+def find_groups() -> List[Group]:
+    """Every group that a module of the folder `known` lists."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "known")
+    found: List[Group] = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".py"):
+            found.extend(importlib.import_module("known." + name[:-3]).GROUPS)
+    return found
+
+
+GROUPS = find_groups()
 
 
 def date_of(fields: Dict[str, str]) -> str:

@@ -8,7 +8,7 @@ use idspec_conformance::run::Implementation as _;
 use idspec_conformance::suite::{Problem, list};
 use idspec_conformance::{Reference, Run, SUITE_VERSION, Suite, coverage, lint, report, spec};
 
-use crate::{Exit, derive, root};
+use crate::{Exit, derive, faults, root};
 
 fn reference() -> Reference {
     Reference::new(&idspec::schemes().collect::<Vec<_>>())
@@ -64,6 +64,14 @@ pub(crate) fn command(words: &[&str]) -> Exit {
         ["coverage"] => show_coverage(),
         ["fmt"] => format(false),
         ["fmt", "--check"] => format(true),
+        ["faults"] => {
+            let loaded = load(None);
+            if loaded.problems.is_empty() {
+                faults::command(&loaded.suite, &loaded.spec)
+            } else {
+                invalid(&loaded.problems)
+            }
+        }
         ["explain", case] => explain(case),
         ["run", rest @ ..] | rest => match Options::read(rest) {
             Ok(options) => run(&options),

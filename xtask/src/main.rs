@@ -4,6 +4,7 @@
 
 mod conformance;
 mod derive;
+mod faults;
 mod mutation;
 mod scratch;
 mod test;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
   conformance lint          only the vectors and the specification
   conformance coverage      which clauses the vectors show
   conformance fmt [--check] puts vector files into canonical form
+  conformance faults        faulty implementations: each has to fail exactly what it breaks
   conformance explain CASE  one case: clauses, both derivations, our answer
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation

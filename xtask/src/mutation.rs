@@ -27,7 +27,7 @@ const FAULTS: &[Fault] = &[
     Fault {
         side: Side::Derivation,
         what: "Discord's epoch off by one in the derivation",
-        file: "xtask/derivation/decimal64.py",
+        file: "xtask/derivation/schemes/decimal64.py",
         from: "1420070400000",
         to: "1420070400001",
     },

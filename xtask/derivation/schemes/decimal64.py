@@ -120,3 +120,10 @@ class Instagram(DecimalScheme):
     time_size = 2**41
     epoch = 1314220021721
     parts = (("shard", 8192), ("sequence", 1024))
+
+
+SCHEMES = {
+    "twitter-snowflake": Twitter,
+    "discord": Discord,
+    "instagram-sharded": Instagram,
+}

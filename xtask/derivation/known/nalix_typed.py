@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List
 
-from known import Entry, Group, number64
+from groups import Entry, Group, number64
 
 NALIX_TABLE = [
     (3, 1, 0, 1, 216172782130561025, "0100000100000003"),

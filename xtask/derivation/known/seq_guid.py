@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, List
 
-from known import Entry, Group
+from groups import Entry, Group
 
 
 def kind(name: str, layout: str) -> Dict[str, str]:

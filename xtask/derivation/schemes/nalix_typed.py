@@ -52,6 +52,7 @@ class NalixCurrent(Scheme):
     unit_size = 1000
     first_unit = 0
     last_unit = 2**32 - 1
+    range_members = ("type",)
 
     def __init__(self) -> None:
         self.range_type: Optional[int] = None
@@ -92,9 +93,8 @@ class NalixCurrent(Scheme):
         machine = 1023 if ones else 0
         return ((self.range_type * 2**32 + unit) * 16384 + sequence) * 1024 + machine
 
-    def check_range(self) -> None:
-        if self.range_type is None:
-            raise Unusable("a range of this scheme needs the member 'type'")
+    def check_range(self, given: Dict[str, Any]) -> None:
+        self.range_type = take_integer(given["type"], "type")
         if not 0 <= self.range_type <= 255:
             raise Refusal("out_of_range", "type")
 
@@ -146,7 +146,7 @@ class NalixLegacy(Scheme):
     def compose(self, fields: Dict[str, Any]) -> int:
         raise Unusable("layout legacy56 is never composed")
 
-    def check_range(self) -> None:
+    def check_range(self, given: Dict[str, Any]) -> None:
         raise Unusable("layout legacy56 has no range")
 
 
@@ -155,3 +155,6 @@ def open_nalix(config: Dict[str, Any]) -> Scheme:
     take_members(config, [], ["layout"], "config")
     layout = take_choice(config.get("layout", "current"), ["current", "legacy56"], "layout")
     return NalixCurrent() if layout == "current" else NalixLegacy()
+
+
+SCHEMES = {"nalix-typed": open_nalix}

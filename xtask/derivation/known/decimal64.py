@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Tuple
+from typing import Dict, List
 
-# A group: a source, a scheme, and entries of an operation, an input and the
-# members of the outcome that the source gives. A member `date` stands for the
-# time of the fields as a date.
-Entry = Tuple[str, Dict[str, Any], Dict[str, Any]]
-Group = Tuple[str, str, List[Entry]]
-
-
-def number64(number: int) -> str:
-    """The member `bytes` of a 64-bit number."""
-    return "%016x" % number
-
+from groups import Entry, Group, number64
 
 def decoded(number: int, date: str, config: Dict[str, str], **fields: int) -> Entry:
     """An entry for a 64-bit id, its date and some of its fields."""

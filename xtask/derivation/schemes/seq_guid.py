@@ -21,10 +21,10 @@ from common import (
     swap_guid,
     take_integer,
     take_members,
+    take_random,
     take_string,
 )
 from scheme import Policy, Scheme
-from ulid import take_random
 
 LAST_TICK = 3155378975999999999
 TICKS_OF_A_MS = 10000
@@ -220,3 +220,6 @@ def guid_digits(text: str) -> str:
         elif character != expected:
             raise Refusal("format")
     return digits
+
+
+SCHEMES = {"seq-guid": SeqGuid}

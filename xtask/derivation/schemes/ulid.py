@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Dict
 
 from common import (
@@ -11,7 +10,7 @@ from common import (
     hyphenated,
     take_integer,
     take_members,
-    take_string,
+    take_random,
 )
 from scheme import Policy, Scheme
 
@@ -102,9 +101,4 @@ def letter_value(character: str, policy: Policy) -> int:
     return ALPHABET.index(letter)
 
 
-def take_random(found: Any) -> str:
-    """Check a hexadecimal field value; its count of digits is free here."""
-    digits = take_string(found, "random")
-    if re.fullmatch("[0-9a-f]*", digits) is None:
-        raise Unusable("random is %r, not lower-case hexadecimal" % digits)
-    return digits
+SCHEMES = {"ulid": Ulid}

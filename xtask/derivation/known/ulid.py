@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List
 
-from known import Group
+from groups import Group
 
 OVERFLOW = {"error": {"code": "overflow"}}
 TWO_ULIDS = ["01563df36481ffffffff900000000000", "01563df3686900010001100000000000"]
