@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use idspec_conformance::run::Implementation as _;
 use idspec_conformance::suite::{Problem, list};
-use idspec_conformance::{Reference, Run, SUITE_VERSION, Suite, coverage, lint, report, spec};
+use idspec_conformance::{Reference, Run, SUITE_VERSION, Suite, coverage, lint, lock, report, spec};
 
 use crate::{Exit, derive, faults, root};
 
@@ -34,6 +34,7 @@ fn load(other: Option<&Path>) -> Loaded {
         problems.extend(spec_problems);
         problems.extend(spec::layout_problems(&spec, &idspec::schemes().collect::<Vec<_>>()));
         problems.extend(coverage::problems(&spec, &suite, folder, &spec_folder));
+        problems.extend(lock::problems(&spec, &read_lock()));
         problems.extend(lint::format_problems(&suite));
         problems.extend(lint::padding_problems(&suite));
         problems.extend(lint::manifest_problems(&suite, folder));
@@ -72,6 +73,7 @@ pub(crate) fn command(words: &[&str]) -> Exit {
                 invalid(&loaded.problems)
             }
         }
+        ["accept"] => accept(),
         ["explain", case] => explain(case),
         ["run", rest @ ..] | rest => match Options::read(rest) {
             Ok(options) => run(&options),
@@ -186,6 +188,29 @@ fn format(check: bool) -> Exit {
         count => println!("{count} file(s) rewritten; `cargo xtask derive` brings the manifest up to date"),
     }
     if check && !differing.is_empty() { Exit::Differs } else { Exit::Fine }
+}
+
+fn read_lock() -> String {
+    fs::read_to_string(root().join("spec").join(lock::FILE)).unwrap_or_default()
+}
+
+/// Accepts the clauses as they are.
+fn accept() -> Exit {
+    let (spec, problems) = spec::Spec::read_all(&root().join("spec"));
+    if !problems.is_empty() {
+        return invalid(&problems);
+    }
+    let before = read_lock();
+    let after = lock::render(&spec, &before);
+    for problem in lock::problems(&spec, &before) {
+        println!("accepted {problem}");
+    }
+    if let Err(error) = fs::write(root().join("spec").join(lock::FILE), &after) {
+        eprintln!("{}: {error}", lock::FILE);
+        return Exit::CouldNotRun;
+    }
+    println!("{} clauses", spec.clauses.len());
+    Exit::Fine
 }
 
 fn explain(id: &str) -> Exit {

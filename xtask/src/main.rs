@@ -22,6 +22,7 @@ cargo xtask COMMAND
   conformance coverage      which clauses the vectors show
   conformance fmt [--check] puts vector files into canonical form
   conformance faults        faulty implementations: each has to fail exactly what it breaks
+  conformance accept        accepts the text of every clause as it is
   conformance explain CASE  one case: clauses, both derivations, our answer
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation

@@ -13,6 +13,7 @@
 //! | [`mod@reference`] | answers computed by the tables of `idspec` |
 //! | [`run`] | running a suite against an implementation |
 //! | [`report`] | the table, and the JSON report |
+//! | [`lock`] | the accepted text of every clause |
 //! | [`laws`] | what holds for every id type, for property tests |
 //! | [`protocol`] | `idspec-adapter/1`, the side that answers |
 //!
@@ -26,8 +27,10 @@
 
 pub mod canonical;
 pub mod coverage;
+mod digest;
 pub mod laws;
 pub mod lint;
+pub mod lock;
 pub mod model;
 pub mod outcome;
 pub mod protocol;

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
+use crate::digest::sha256;
 use crate::suite::{FORMAT, Problem, Suite};
 
 #[derive(Deserialize)]
@@ -64,7 +64,7 @@ pub fn manifest_problems(suite: &Suite, folder: &Path) -> Vec<Problem> {
         problems.push(Problem::of_file(FILE, reason));
     }
     let found: BTreeMap<String, String> =
-        suite.files.iter().map(|file| (file.path.clone(), sha256(&file.text))).collect();
+        suite.files.iter().map(|file| (file.path.clone(), format!("sha256:{}", sha256(&file.text)))).collect();
     for (path, digest) in &found {
         if manifest.files.get(path) != Some(digest) {
             problems.push(Problem::of(FILE, path, "the digest is missing or differs: `cargo xtask derive`"));
@@ -74,12 +74,6 @@ pub fn manifest_problems(suite: &Suite, folder: &Path) -> Vec<Problem> {
         problems.push(Problem::of(FILE, path, "no such file"));
     }
     problems
-}
-
-fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    let hex: String = digest.iter().map(|octet| format!("{octet:02x}")).collect();
-    format!("sha256:{hex}")
 }
 
 /// Files beside the vectors that are missing or not ASCII.

@@ -308,7 +308,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let digits = if matches!(question.scheme, "ulid" | "seq-guid") { 32 } else { 16 };
             let digits = if question.kind_and_layout().1 == "legacy56" { 14 } else { digits };
             question.with(reference, |input| {
-                input.octets = input.octets.as_ref().map(|octets| format!("{octets:0>digits$}"))
+                input.octets = input.octets.as_ref().map(|octets| format!("{octets:0>digits$}"));
             })
         },
     },

@@ -141,7 +141,7 @@ pub(super) const FAULTS: &[Fault] = &[
             if question.scheme != "nalix-typed" || question.kind_and_layout().1 == "legacy56" {
                 return question.rightly(reference);
             }
-            let mut answer = question.with_text(reference, |text| octets_reversed(text));
+            let mut answer = question.with_text(reference, octets_reversed);
             if let Answer::Outcome(Outcome::Ok(values)) = &mut answer
                 && matches!(question.input.form.as_deref(), None | Some("canonical"))
             {
