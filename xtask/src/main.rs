@@ -5,8 +5,10 @@
 mod conformance;
 mod derive;
 mod faults;
+mod metadata;
 mod mutation;
 mod scratch;
+mod sync;
 mod test;
 mod tidy;
 
@@ -26,6 +28,7 @@ cargo xtask COMMAND
   conformance explain CASE  one case: clauses, both derivations, our answer
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation
+  sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
   test                      everything that has to pass before a change lands
   mutation                  breaks constants and checks on purpose: each has to be noticed
   tidy                      the style rules that a program can check
@@ -63,13 +66,19 @@ pub(crate) fn root() -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Result<Vec<String>, _> = std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
+    let Ok(arguments) = arguments else {
+        eprintln!("an argument is not well-formed Unicode");
+        return Exit::CouldNotRun.into();
+    };
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let exit = match words.as_slice() {
         ["conformance", rest @ ..] => conformance::command(rest),
         ["adapter"] => conformance::adapter(),
         ["derive"] => derive::write(),
         ["derive", "--check"] => derive::check(&root()),
+        ["sync"] => sync::command(false),
+        ["sync", "--check"] => sync::command(true),
         ["test"] => test::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),

@@ -3,11 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, derive, mutation, root};
-
-/// The features of the facade, each of which has to build alone.
-const FEATURES: [&str; 8] =
-    ["alloc", "std", "twitter-snowflake", "discord", "instagram-sharded", "nalix-typed", "ulid", "seq-guid"];
+use crate::{Exit, conformance, derive, metadata, mutation, root, sync};
 
 type Step = (&'static str, fn() -> Exit);
 
@@ -20,6 +16,8 @@ const STEPS: &[Step] = &[
     ("no_std", no_std),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
+    ("generated blocks", || sync::command(true)),
+    ("faulty implementations", || conformance::command(&["faults"])),
     ("faults put in", mutation::command),
 ];
 
@@ -82,9 +80,17 @@ fn cargo(words: &[&str], variables: &[(&str, &str)]) -> Exit {
 }
 
 fn features() -> Exit {
+    let schemes = match metadata::schemes(&root()) {
+        Ok(schemes) => schemes,
+        Err(reason) => {
+            eprintln!("{reason}");
+            return Exit::CouldNotRun;
+        }
+    };
+    let names = ["alloc", "std"].into_iter().chain(schemes.iter().map(|it| it.scheme.as_str()));
     let base = ["check", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
     let none = cargo(&base, &[]);
-    let each = FEATURES.iter().map(|feature| cargo(&[&base[..], &["--features", feature]].concat(), &[]));
+    let each = names.map(|feature| cargo(&[&base[..], &["--features", feature]].concat(), &[]));
     let all = cargo(&["check", "--quiet", "--workspace", "--all-features", "--locked"], &[]);
     [none, all].into_iter().chain(each).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
 }

@@ -1,54 +1,94 @@
-//! No case passes whatever its expectation is: each is run with a wrong one.
+//! No case passes whatever its expectation is: each is run with every member of it wrong in turn.
 
 #![allow(clippy::panic, reason = "helpers of tests panic too")]
 
 use idspec::ErrorCode;
-use idspec_conformance::outcome::{Expectation, Outcome};
+use idspec_conformance::model::Case;
+use idspec_conformance::outcome::{Expectation, Outcome, Values};
 use idspec_conformance::{Reference, Run, Suite, repository};
 
 /// A code that no operation of the suite gives.
 const WRONG: ErrorCode = ErrorCode::ClockRollback;
 
-/// An outcome that is not this one.
-fn other(outcome: &Outcome) -> Outcome {
+/// Outcomes that differ from this one in one member each.
+fn others(outcome: &Outcome) -> Vec<Outcome> {
+    let mut others = Vec::new();
     match outcome {
         Outcome::Error(rejection) => {
-            let mut rejection = rejection.clone();
-            rejection.code = WRONG.as_str().to_owned();
-            Outcome::Error(rejection)
+            let mut code = rejection.clone();
+            code.code = WRONG.as_str().to_owned();
+            others.push(Outcome::Error(code));
+            if rejection.field.is_some() {
+                let mut field = rejection.clone();
+                field.field = Some("another".to_owned());
+                others.push(Outcome::Error(field));
+            }
         }
         Outcome::Ok(values) => {
-            let mut values = values.clone();
-            let members = [&mut values.bytes, &mut values.text, &mut values.octets, &mut values.min, &mut values.max];
-            for member in members.into_iter().flatten() {
-                member.push('0');
+            let members: [fn(&mut Values) -> Option<&mut String>; 6] = [
+                |values| values.bytes.as_mut(),
+                |values| values.text.as_mut(),
+                |values| values.octets.as_mut(),
+                |values| values.min.as_mut(),
+                |values| values.max.as_mut(),
+                |values| values.end.as_mut().and_then(Option::as_mut),
+            ];
+            let mut with = |change: &dyn Fn(&mut Values) -> bool| {
+                let mut changed = values.clone();
+                if change(&mut changed) {
+                    others.push(Outcome::Ok(changed));
+                }
+            };
+            for member in members {
+                with(&|values| member(values).map(|text| text.push('0')).is_some());
             }
-            if let Some(sorted) = &mut values.sorted {
-                sorted.reverse();
-                sorted.push(String::new());
+            with(&|values| values.end.take_if(|end| end.is_none()).is_some());
+            with(&|values| values.sorted.as_mut().map(Vec::pop).is_some());
+            with(&|values| {
+                let ids = values.sorted.as_mut().filter(|ids| ids.first() != ids.last());
+                ids.map(|ids| ids.reverse()).is_some()
+            });
+            for index in 0..values.fields.as_ref().map_or(0, |fields| fields.0.len()) {
+                with(&|values| {
+                    let field = values.fields.as_mut().and_then(|fields| fields.0.get_mut(index));
+                    field.map(|(_, value)| value.push('0')).is_some()
+                });
             }
-            if let Some((_, value)) = values.fields.as_mut().and_then(|fields| fields.0.last_mut()) {
-                value.push('0');
-            }
-            Outcome::Ok(values)
         }
     }
+    others
 }
 
 #[test]
-fn each_case_fails_with_a_wrong_expectation() {
-    let mut suite = Suite::read(&repository().join("vectors")).unwrap_or_else(|problems| panic!("{problems:?}"));
-    for case in &mut suite.cases {
-        case.expectation = match &case.expectation {
-            Expectation::Always(outcome) => Expectation::Always(other(outcome)),
+fn each_case_fails_with_any_wrong_expectation() {
+    let suite = Suite::read(&repository().join("vectors")).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let mut reference = Reference::new(&idspec::schemes().collect::<Vec<_>>());
+    let mut wrong = 0;
+    for case in &suite.cases {
+        let expectations: Vec<Expectation> = match &case.expectation {
+            Expectation::Always(outcome) => others(outcome).into_iter().map(Expectation::Always).collect(),
             Expectation::When(list) => {
-                let mut list = list.clone();
-                list.iter_mut().for_each(|when| when.expect = other(&when.expect));
-                Expectation::When(list)
+                // The reference answers under the required policies, which stand first.
+                let changed = list.first().map(|when| others(&when.expect)).unwrap_or_default();
+                let with = |expect| {
+                    let mut list = list.clone();
+                    list.iter_mut().take(1).for_each(|when| when.expect = Outcome::clone(&expect));
+                    Expectation::When(list)
+                };
+                changed.into_iter().map(with).collect()
             }
         };
+        assert!(!expectations.is_empty(), "{} expects nothing", case.text.id);
+        for expectation in expectations {
+            let changed = Suite {
+                cases: vec![Case { expectation, ..case.clone() }],
+                policies: suite.policies.clone(),
+                files: Vec::new(),
+            };
+            let run = Run::of(&changed, &mut reference, |_| true);
+            assert_eq!(run.failed(), 1, "{} passes with {:?}", case.text.id, changed.cases);
+            wrong += 1;
+        }
     }
-    let schemes: Vec<_> = idspec::schemes().collect();
-    let run = Run::of(&suite, &mut Reference::new(&schemes), |_| true);
-    assert_eq!((run.passed(), run.failed()), (0, suite.cases.len()));
+    assert!(wrong > suite.cases.len(), "{wrong}");
 }

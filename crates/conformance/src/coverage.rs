@@ -12,6 +12,8 @@ use crate::suite::{Problem, Suite};
 
 /// The largest share of clauses that may be named in `untestable.toml`, in percent.
 const MAX_UNTESTABLE_PERCENT: usize = 5;
+const UNTESTABLE: &str = "untestable.toml";
+const ERRORS: &str = "errors.json";
 
 /// Counts for reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -51,7 +53,7 @@ pub fn shown(suite: &Suite) -> BTreeMap<&str, BTreeSet<String>> {
     shown
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize)]
 struct ErrorList {
     codes: Vec<ErrorEntry>,
 }
@@ -69,7 +71,7 @@ pub fn problems(spec: &Spec, suite: &Suite, vectors: &Path, spec_folder: &Path) 
     let shown = shown(suite);
     let untestable = untestable(spec_folder);
     for clause in spec.clauses.iter().filter(|clause| clause.level == Level::Must) {
-        if untestable.contains(&clause.id) {
+        if untestable.iter().any(|entry| entry.clause == clause.id) {
             continue;
         }
         match shown.get(clause.id.as_str()) {
@@ -84,27 +86,34 @@ pub fn problems(spec: &Spec, suite: &Suite, vectors: &Path, spec_folder: &Path) 
             Some(_) => {}
         }
     }
-    for id in &untestable {
-        if spec.clause(id).is_none() {
-            problems.push(Problem::of("untestable.toml", id, "no such clause"));
+    for Untestable { clause, test } in &untestable {
+        if spec.clause(clause).is_none() {
+            problems.push(Problem::of(UNTESTABLE, clause, "no such clause"));
+        }
+        if !is_a_test(&spec_folder.join("../crates"), test) {
+            problems.push(Problem::of(UNTESTABLE, clause, format!("no test {test:?} in the crates")));
         }
     }
     if untestable.len() * 100 > spec.clauses.len() * MAX_UNTESTABLE_PERCENT {
         problems
             .push(Problem::of_file("untestable.toml", format!("more than {MAX_UNTESTABLE_PERCENT} % of the clauses")));
     }
-    let errors: ErrorList = fs::read_to_string(vectors.join("errors.json"))
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
+    let read = fs::read_to_string(vectors.join(ERRORS)).map_err(|error| error.to_string());
+    let errors: ErrorList = match read.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())) {
+        Ok(errors) => errors,
+        Err(reason) => {
+            problems.push(Problem::of_file(ERRORS, reason));
+            return problems;
+        }
+    };
     let listed: Vec<&str> = errors.codes.iter().map(|entry| entry.code.as_str()).collect();
     let known: Vec<&str> = idspec_core::ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     if listed != known {
-        problems.push(Problem::of_file("errors.json", format!("lists {listed:?}, the code has {known:?}")));
+        problems.push(Problem::of_file(ERRORS, format!("lists {listed:?}, the code has {known:?}")));
     }
     for entry in &errors.codes {
         for clause in entry.clauses.iter().filter(|clause| spec.clause(clause).is_none()) {
-            problems.push(Problem::of("errors.json", &entry.code, format!("unknown clause {clause}")));
+            problems.push(Problem::of(ERRORS, &entry.code, format!("unknown clause {clause}")));
         }
     }
     problems
@@ -129,9 +138,31 @@ pub fn case_problems(spec: &Spec, suite: &Suite) -> Vec<Problem> {
     problems
 }
 
-/// The clauses that `untestable.toml` names: the values of its lines `id = "…"`.
-fn untestable(folder: &Path) -> Vec<String> {
-    let text = fs::read_to_string(folder.join("untestable.toml")).unwrap_or_default();
-    let ids = text.lines().filter_map(|line| line.trim().strip_prefix("id = \"")?.strip_suffix('"'));
-    ids.map(str::to_owned).collect()
+/// An entry of `untestable.toml`: a clause that no vector can show, and the test that stands in for it.
+struct Untestable {
+    clause: String,
+    test: String,
+}
+
+/// The entries of `untestable.toml`: tables `[[clause]]` with lines `id = "…"`, `reason = "…"` and `test = "…"`.
+fn untestable(folder: &Path) -> Vec<Untestable> {
+    let text = fs::read_to_string(folder.join(UNTESTABLE)).unwrap_or_default();
+    let entries = text.split("\n[[clause]]\n").skip(1);
+    let value = |entry: &str, name: &str| -> String {
+        let start = format!("{name} = \"");
+        let mut lines = entry.lines().filter_map(|line| line.trim().strip_prefix(start.as_str())?.strip_suffix('"'));
+        lines.next().unwrap_or_default().to_owned()
+    };
+    entries.map(|entry| Untestable { clause: value(entry, "id"), test: value(entry, "test") }).collect()
+}
+
+/// Whether a function of this name is a test somewhere in the sources.
+fn is_a_test(folder: &Path, name: &str) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else {
+        let wanted = format!("fn {name}()");
+        let is_rust = folder.extension().is_some_and(|extension| extension == "rs");
+        return is_rust
+            && fs::read_to_string(folder).is_ok_and(|text| text.contains("#[test]") && text.contains(&wanted));
+    };
+    !name.is_empty() && entries.flatten().any(|entry| entry.file_name() != "target" && is_a_test(&entry.path(), name))
 }

@@ -13,7 +13,7 @@ pub fn comes_back<T: Id>(id: T) {
     assert_eq!(T::from_repr(id.to_repr()), Ok(id));
     assert_eq!(T::parse_bytes(id.to_text().as_bytes()), Ok(id));
     assert_eq!(id.to_string().parse(), Ok(id));
-    assert_eq!(layout.text(number).as_str(), id.to_string());
+    assert_eq!(layout.text(number).map(String::from), Some(id.to_string()));
     for byte_order in T::SCHEME.byte_orders() {
         let mut octets = [0; 16];
         let count = layout.write_octets(number, *byte_order, &mut octets);
@@ -79,11 +79,19 @@ pub fn ranges_hold<T: TimeOrdered>(id: T, from: Timestamp, until: Timestamp) {
     let first_and_last = T::LAYOUT.first_and_last();
     let Ok(window) = T::range(from..until) else {
         let inside = first_and_last.is_some_and(|(first, last)| first <= from && from <= last);
-        assert!(until < from || !inside, "no range from {from} to {until}");
+        assert!(until < from || !inside || is_in_last_unit::<T>(from), "no range from {from} to {until}");
         return;
     };
     assert_eq!(window.contains(&id), from <= time && time < until, "{id} of {time} from {from} to {until}");
     assert_eq!(std::ops::RangeBounds::contains(&window, &id), window.contains(&id));
     let inclusive = T::range_inclusive(from..=until);
-    assert_eq!(inclusive.map(|range| range.contains(&id)), Ok(from <= time && time <= until));
+    let holds = inclusive.map(|range| range.is_some_and(|range| range.contains(&id)));
+    assert_eq!(holds, Ok(from <= time && time <= until));
+    assert!(!matches!(T::range_inclusive(from..=until), Ok(Some(range)) if range.is_empty()));
+}
+
+/// Whether an instant is in the last unit, so that no later unit begins.
+fn is_in_last_unit<T: TimeOrdered>(from: Timestamp) -> bool {
+    let last = T::LAYOUT.first_and_last().map(|(_, last)| last);
+    T::max_at(from).is_ok_and(|max| Some(max.timestamp()) == last)
 }

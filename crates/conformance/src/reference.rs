@@ -34,8 +34,8 @@ impl From<ParseError> for Stop {
 impl From<FieldError> for Stop {
     fn from(error: FieldError) -> Self {
         match error.code() {
-            ErrorCode::OutOfRange => Self::Rejected(Rejection::new(ErrorCode::OutOfRange, Some(error.field()))),
-            _ => Self::Malformed(error.to_string()),
+            Some(code) => Self::Rejected(Rejection::new(code, Some(error.field()))),
+            None => Self::Malformed(error.to_string()),
         }
     }
 }
@@ -69,10 +69,10 @@ impl Reference {
     fn give(&self, scheme: &str, op: Op, input: &Input) -> Given<Values> {
         let first = self.schemes.iter().find(|known| known.name() == scheme);
         let first = first.ok_or_else(|| Stop::Unsupported(format!("unknown scheme {scheme:?}")))?;
-        if op == Op::Order {
-            return order(first, input);
-        }
-        let layout = self.layout(scheme, input)?;
+        let layout = match op {
+            Op::Order => Layout::of(first),
+            _ => self.layout(scheme, input)?,
+        };
         match op {
             Op::Parse => id(&layout, layout.parse(&text_of(input)?)?),
             Op::Format => format(&layout, input),
@@ -167,16 +167,15 @@ fn number(layout: &Layout, bytes: Option<&str>) -> Given<u128> {
 fn id(layout: &Layout, number: u128) -> Given<Values> {
     Ok(Values {
         bytes: Some(bytes_of(layout.scheme(), number)),
-        text: Some(layout.text(number).to_string()),
+        text: layout.text(number).map(|text| text.to_string()),
         ..Values::default()
     })
 }
 
 fn format(layout: &Layout, input: &Input) -> Given<Values> {
     let name = input.form.as_deref().ok_or_else(|| missing("form"))?;
-    let form = Form::ALL.into_iter().find(|form| form.as_str() == name);
     let number = number(layout, input.bytes.as_deref())?;
-    let text = form.and_then(|form| layout.form(number, form));
+    let text = Form::named(name).and_then(|form| layout.scheme().write(number, form));
     let text = text.ok_or_else(|| Stop::Unsupported(format!("form {name:?}")))?;
     Ok(Values { text: Some(text.to_string()), ..Values::default() })
 }
@@ -184,7 +183,7 @@ fn format(layout: &Layout, input: &Input) -> Given<Values> {
 fn bytes(layout: &Layout, input: &Input) -> Given<Values> {
     let name = input.layout.as_deref().ok_or_else(|| missing("layout"))?;
     let unsupported = || Stop::Unsupported(format!("octet order {name:?}"));
-    let byte_order = ByteOrder::ALL.into_iter().find(|known| known.as_str() == name).ok_or_else(unsupported)?;
+    let byte_order = ByteOrder::named(name).ok_or_else(unsupported)?;
     if let Some(given) = &input.octets {
         let number = layout.read_octets(&octets(given)?, byte_order).ok_or_else(unsupported)??;
         return id(layout, number);
@@ -235,7 +234,7 @@ fn integer(text: &str) -> Given<i128> {
 
 fn order(scheme: &'static Scheme, input: &Input) -> Given<Values> {
     let name = input.ordering.as_deref().ok_or_else(|| missing("ordering"))?;
-    let column = ColumnOrder::ALL.into_iter().find(|order| order.as_str() == name && order.applies_to(scheme.bits()));
+    let column = ColumnOrder::named(name).filter(|column| column.applies_to(scheme.bits()));
     let column = column.ok_or_else(|| Stop::Unsupported(format!("order {name:?}")))?;
     let ids = input.ids.as_ref().ok_or_else(|| missing("ids"))?;
     let mut numbers = ids.iter().map(|bytes| any_number(scheme, bytes)).collect::<Given<Vec<_>>>()?;

@@ -279,7 +279,14 @@ fn vector_files(folder: &Path) -> Result<Listing, Problem> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let scheme = entry.file_name().to_string_lossy().into_owned();
-        if !entry.path().is_dir() || scheme == "schema" || scheme.starts_with('.') {
+        if !entry.path().is_dir() {
+            let known = ["manifest.json", "errors.json", "policies.json"].contains(&scheme.as_str());
+            if scheme.ends_with(".json") && !known {
+                strays.push(Problem::of_file(scheme, "not in the folder of a scheme"));
+            }
+            continue;
+        }
+        if scheme == "schema" || scheme.starts_with('.') {
             continue;
         }
         for file in fs::read_dir(entry.path()).map_err(unreadable)? {

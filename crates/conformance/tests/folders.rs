@@ -124,6 +124,7 @@ fn all_problems_of_a_folder_are_listed() {
         ("discord/parse.json", parse.as_str()),
         ("discord/format.json", "{"),
         ("discord/notes.txt", "x"),
+        ("parse.json", "x"),
         ("ulid/parse.json", &file_of(&[])),
         ("ulid/guess.json", &file_of(&[]).replace("parse", "guess").replace("\"discord\"", "\"ulid\"")),
     ]);
@@ -136,6 +137,7 @@ fn all_problems_of_a_folder_are_listed() {
             "discord/notes.txt: not a vector file <op>.json",
             "discord/parse.json: discord/parse/one: the id stands twice in the suite",
             "discord/parse.json: discord/parse/two: invalid type: integer `1`, expected a string",
+            "parse.json: not in the folder of a scheme",
             "ulid/guess.json: unknown operation \"guess\"",
             "ulid/parse.json: scheme and op make it discord/parse.json",
         ]

@@ -13,7 +13,7 @@ static SCHEME: Scheme = Scheme::table(
     64,
     text::DECIMAL,
     &[
-        Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 22)]),
+        Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 22)]),
         Field::new("rest", Role::Number, &[Piece::bits(21, 0)]),
     ],
 );

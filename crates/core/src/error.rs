@@ -103,9 +103,10 @@ pub(crate) enum Fault {
     Overflow,
     LeadingZero,
     Prefix,
-    Version(u8),
-    Variant(u8),
+    Version { found: u8, field: u8 },
+    Variant { found: u8, field: u8 },
     Reserved,
+    Negative,
     OutOfRange(u8),
 }
 
@@ -168,6 +169,8 @@ pub enum ParseErrorKind {
     },
     /// Reserved bits that are not zero.
     ReservedBits,
+    /// A negative number, where ids are unsigned.
+    Negative,
     /// A field whose value the scheme does not allow.
     OutOfRange {
         /// The name of the field.
@@ -210,6 +213,12 @@ impl ParseError {
         Self::new(scheme, Fault::Overflow)
     }
 
+    /// A negative number where ids are unsigned.
+    #[must_use]
+    pub const fn negative(scheme: &'static Scheme) -> Self {
+        Self::new(scheme, Fault::Negative)
+    }
+
     /// A number with a leading zero.
     #[must_use]
     pub const fn leading_zero(scheme: &'static Scheme) -> Self {
@@ -239,9 +248,10 @@ impl ParseError {
             Fault::Overflow => ParseErrorKind::Overflow,
             Fault::LeadingZero => ParseErrorKind::LeadingZero,
             Fault::Prefix => ParseErrorKind::WrongPrefix,
-            Fault::Version(found) => ParseErrorKind::WrongVersion { found },
-            Fault::Variant(found) => ParseErrorKind::WrongVariant { found },
+            Fault::Version { found, .. } => ParseErrorKind::WrongVersion { found },
+            Fault::Variant { found, .. } => ParseErrorKind::WrongVariant { found },
             Fault::Reserved => ParseErrorKind::ReservedBits,
+            Fault::Negative => ParseErrorKind::Negative,
             Fault::OutOfRange(index) => ParseErrorKind::OutOfRange {
                 field: self.scheme.fields().get(usize::from(index)).map_or("", |f| f.name()),
             },
@@ -258,9 +268,9 @@ impl ParseError {
             Fault::Overflow => ErrorCode::Overflow,
             Fault::LeadingZero | Fault::Reserved => ErrorCode::Noncanonical,
             Fault::Prefix => ErrorCode::WrongPrefix,
-            Fault::Version(_) => ErrorCode::WrongVersion,
-            Fault::Variant(_) => ErrorCode::WrongVariant,
-            Fault::OutOfRange(_) => ErrorCode::OutOfRange,
+            Fault::Version { .. } => ErrorCode::WrongVersion,
+            Fault::Variant { .. } => ErrorCode::WrongVariant,
+            Fault::OutOfRange(_) | Fault::Negative => ErrorCode::OutOfRange,
         }
     }
 
@@ -273,7 +283,15 @@ impl ParseError {
         }
     }
 
-    /// The name of the field to blame, for [`ErrorCode::OutOfRange`].
+    /// The place of the version or variant in the list of fields.
+    const fn fixed_field(&self) -> u8 {
+        match self.fault {
+            Fault::Version { field, .. } | Fault::Variant { field, .. } => field,
+            _ => u8::MAX,
+        }
+    }
+
+    /// The name of the field to blame, where it is known.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         match self.kind() {
@@ -309,13 +327,14 @@ impl fmt::Display for ParseError {
             }
             ParseErrorKind::Overflow => write!(f, "above the largest, {}", scheme.largest_text()),
             ParseErrorKind::LeadingZero => f.write_str("leading zero, write it without"),
-            ParseErrorKind::WrongPrefix => f.write_str("wrong prefix, expected `urn:uuid:`"),
+            ParseErrorKind::WrongPrefix => write!(f, "wrong prefix, expected {}", scheme.codec().expects),
             ParseErrorKind::WrongVersion { found } => {
-                write!(f, "version nibble {found:x}, expected {:x}", scheme.fixed("version"))
+                write!(f, "version nibble {found:x}, expected {:x}", scheme.fixed(self.fixed_field()))
             }
             ParseErrorKind::WrongVariant { found } => {
-                write!(f, "variant nibble {found:x}, expected {:x}", scheme.fixed("variant"))
+                write!(f, "variant nibble {found:x}, expected {:x}", scheme.fixed(self.fixed_field()))
             }
+            ParseErrorKind::Negative => f.write_str("a negative number, ids are unsigned"),
             ParseErrorKind::ReservedBits => f.write_str("reserved bits are set, expected 0"),
             ParseErrorKind::OutOfRange { field } => match scheme.field(field) {
                 Some(known) => write!(f, "{field} is above its largest, {}", known.max_stored()),
@@ -328,6 +347,12 @@ impl fmt::Display for ParseError {
 impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ParseError({self})")
+    }
+}
+
+impl core::hash::Hash for ParseError {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.scheme.name(), self.fault).hash(state);
     }
 }
 
@@ -365,7 +390,7 @@ impl Eq for SchemeRef {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldErrorKind {
-    /// The value is outside `min..=max`, or is no multiple of the field's unit.
+    /// The value is outside `min..=max`.
     OutOfRange {
         /// The value given.
         value: i128,
@@ -373,6 +398,11 @@ pub enum FieldErrorKind {
         min: i128,
         /// The largest value.
         max: i128,
+    },
+    /// The value is no whole number of the layout's units.
+    NotWhole {
+        /// The value given.
+        value: i128,
     },
     /// Bits are set that the layout does not hold.
     UnusedBits {
@@ -385,8 +415,12 @@ pub enum FieldErrorKind {
     Reversed,
     /// The field was not given.
     Missing,
-    /// The scheme has no such field, or it was given twice.
-    Unexpected,
+    /// The field was given twice.
+    Twice,
+    /// The scheme has no field of the name given, or it is shown in another way (a number, or octets).
+    Unknown,
+    /// Ids of this layout are only read.
+    ReadOnly,
 }
 
 impl FieldError {
@@ -400,7 +434,7 @@ impl FieldError {
         self.scheme.0
     }
 
-    /// The name of the field to blame. For [`FieldErrorKind::Unexpected`] it is empty.
+    /// The name of the field to blame. For [`FieldErrorKind::Unknown`] and [`FieldErrorKind::ReadOnly`] it is empty.
     #[must_use]
     pub const fn field(&self) -> &'static str {
         self.field
@@ -412,14 +446,17 @@ impl FieldError {
         self.kind
     }
 
-    /// The word for what is wrong in the vocabulary of the vectors.
+    /// The word for what is wrong in the vocabulary of the vectors; nothing where the call itself is wrong, as with a missing field.
     #[must_use]
-    pub const fn code(&self) -> ErrorCode {
+    pub const fn code(&self) -> Option<ErrorCode> {
         match self.kind {
-            FieldErrorKind::OutOfRange { .. } | FieldErrorKind::UnusedBits { .. } | FieldErrorKind::Reversed => {
-                ErrorCode::OutOfRange
+            FieldErrorKind::OutOfRange { .. }
+            | FieldErrorKind::NotWhole { .. }
+            | FieldErrorKind::UnusedBits { .. }
+            | FieldErrorKind::Reversed => Some(ErrorCode::OutOfRange),
+            FieldErrorKind::Missing | FieldErrorKind::Twice | FieldErrorKind::Unknown | FieldErrorKind::ReadOnly => {
+                None
             }
-            FieldErrorKind::Missing | FieldErrorKind::Unexpected => ErrorCode::Format,
         }
     }
 }
@@ -429,18 +466,20 @@ impl fmt::Display for FieldError {
         let field = self.field;
         write!(f, "invalid {}: ", self.scheme.0)?;
         match self.kind {
-            FieldErrorKind::OutOfRange { value, min, max } if (min..=max).contains(&value) => {
-                write!(f, "{field} {value} is not a whole number of the layout's units")
-            }
             FieldErrorKind::OutOfRange { value, min, max } => {
                 write!(f, "{field} {value} is outside {min} to {max}")
+            }
+            FieldErrorKind::NotWhole { value } => {
+                write!(f, "{field} {value} is not a whole number of the layout's units")
             }
             FieldErrorKind::UnusedBits { value, mask } => {
                 write!(f, "{field} {value:#x} has bits outside {mask:#x}")
             }
             FieldErrorKind::Reversed => write!(f, "{field} is before the start of the window"),
             FieldErrorKind::Missing => write!(f, "field {field} is missing"),
-            FieldErrorKind::Unexpected => f.write_str("a field that the scheme does not have, or one given twice"),
+            FieldErrorKind::Twice => write!(f, "field {field} was given twice"),
+            FieldErrorKind::Unknown => f.write_str("no field of that name and kind"),
+            FieldErrorKind::ReadOnly => f.write_str("ids of this layout are only read"),
         }
     }
 }

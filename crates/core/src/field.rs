@@ -24,13 +24,14 @@ impl Piece {
     /// The bits `high` down to `low` of the number, holding the value from its bit `value_low` on.
     #[must_use]
     pub const fn of_value(high: u32, low: u32, value_low: u32) -> Self {
-        Self { low, len: (high + 1).saturating_sub(low), value_low }
+        // A piece of more bits than any number has is refused with the table, so that nothing here has to overflow.
+        Self { low, len: high.saturating_sub(low).saturating_add((high >= low) as u32), value_low }
     }
 
     /// The highest bit of the number in this piece.
     #[must_use]
     pub const fn high(self) -> u32 {
-        (self.low + self.len).saturating_sub(1)
+        self.low.saturating_add(self.len).saturating_sub(1)
     }
 
     /// The lowest bit of the number in this piece.
@@ -58,24 +59,51 @@ impl Piece {
     }
 
     pub(crate) const fn value_mask(self) -> u128 {
-        ones(self.len) << self.value_low
+        shifted(ones(self.len), self.value_low)
     }
 
     pub(crate) const fn number_mask(self) -> u128 {
-        ones(self.len) << self.low
+        shifted(ones(self.len), self.low)
+    }
+
+    /// The bits of the value that this piece of a number holds, in their place.
+    const fn value_of(self, number: u128) -> u128 {
+        shifted(moved_down(number, self.low) & ones(self.len), self.value_low)
+    }
+
+    /// The bits of the number that hold this piece of a value, in their place.
+    const fn number_of(self, value: u128) -> u128 {
+        shifted(moved_down(value, self.value_low) & ones(self.len), self.low)
     }
 }
 
-/// `len` low bits set.
+/// `len` low bits set, at most 128.
 pub(crate) const fn ones(len: u32) -> u128 {
-    if len == 0 { 0 } else { u128::MAX >> (128 - len) }
+    if len == 0 { 0 } else { moved_down(u128::MAX, 128u32.saturating_sub(len)) }
+}
+
+/// A shift up that moves everything out from 128 bits on.
+const fn shifted(value: u128, by: u32) -> u128 {
+    match value.checked_shl(by) {
+        Some(shifted) => shifted,
+        None => 0,
+    }
+}
+
+/// A shift down that moves everything out from 128 bits on.
+const fn moved_down(value: u128, by: u32) -> u128 {
+    match value.checked_shr(by) {
+        Some(moved) => moved,
+        None => 0,
+    }
 }
 
 /// The unit in which a time field counts, with what its value is called in field lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unit {
-    /// Stored: milliseconds since the layout's epoch. Shown: milliseconds since 1970, signed (`unix_ms`).
-    Millisecond,
+    /// Stored: steps of this many milliseconds since the layout's epoch. Shown: milliseconds since 1970, signed (`unix_ms`), always whole steps.
+    Milliseconds(u32),
     /// Stored and shown: seconds since 1970. Field lists add `unix_ms`.
     Second,
     /// Stored and shown: ticks of 100 ns since year 1, at most 3155378975999999999.
@@ -89,7 +117,8 @@ impl Unit {
     #[must_use]
     pub const fn hundred_ns(self) -> i64 {
         match self {
-            Self::Millisecond | Self::TickMillisecond => TICKS_PER_MS,
+            Self::Milliseconds(step) => step as i64 * TICKS_PER_MS,
+            Self::TickMillisecond => TICKS_PER_MS,
             Self::Second => 1000 * TICKS_PER_MS,
             Self::Tick => 1,
         }
@@ -98,7 +127,7 @@ impl Unit {
     /// What the values of this unit are counted in where they are shown: (offset, scale), shown = offset + stored * scale.
     const fn shown(self, epoch_ms: i64) -> (i128, i128) {
         match self {
-            Self::Millisecond => (epoch_ms as i128, 1),
+            Self::Milliseconds(step) => (epoch_ms as i128, step as i128),
             Self::Second | Self::Tick => (0, 1),
             Self::TickMillisecond => (0, TICKS_PER_MS as i128),
         }
@@ -116,7 +145,7 @@ impl Unit {
     /// The instant at which the stored value is zero, in 100 ns from 1970.
     pub(crate) const fn origin(self, epoch_ms: i64) -> i128 {
         match self {
-            Self::Millisecond => epoch_ms as i128 * TICKS_PER_MS as i128,
+            Self::Milliseconds(_) => epoch_ms as i128 * TICKS_PER_MS as i128,
             Self::Second => 0,
             Self::Tick | Self::TickMillisecond => -(crate::time::UNIX_EPOCH_TICKS as i128),
         }
@@ -136,6 +165,7 @@ const fn mul(stored: u128, unit: i64) -> i128 {
 
 /// The error code of a fixed field that holds something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FixedFault {
     /// Bits above the scheme's largest number: `overflow`.
     Overflow,
@@ -149,6 +179,7 @@ pub enum FixedFault {
 
 /// What a field means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Role {
     /// A plain number, shown in decimal.
     Number,
@@ -238,7 +269,7 @@ impl Field {
     pub const fn read(&self, number: u128) -> u128 {
         let (mut value, mut rest) = (0, self.pieces);
         while let [piece, tail @ ..] = rest {
-            value |= ((number >> piece.low) & ones(piece.len)) << piece.value_low;
+            value |= piece.value_of(number);
             rest = tail;
         }
         value
@@ -259,7 +290,7 @@ impl Field {
         }
         let (mut number, mut rest) = (0, self.pieces);
         while let [piece, tail @ ..] = rest {
-            number |= ((value >> piece.value_low) & ones(piece.len)) << piece.low;
+            number |= piece.number_of(value);
             rest = tail;
         }
         Some(number)

@@ -25,6 +25,12 @@ pub enum Form {
 }
 
 impl Form {
+    /// The one of this name, as in the vectors.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+
     /// Every form.
     pub const ALL: [Self; 7] =
         [Self::Canonical, Self::Decimal, Self::Hex, Self::Uuid, Self::UuidSimple, Self::UuidBraced, Self::UuidUrn];
@@ -59,6 +65,12 @@ pub enum ByteOrder {
 }
 
 impl ByteOrder {
+    /// The one of this name, as in the vectors.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+
     /// Every order.
     pub const ALL: [Self; 4] = [Self::Be, Self::Le, Self::GuidNet, Self::GuidDn];
 
@@ -79,7 +91,7 @@ impl ByteOrder {
 pub struct TextCodec {
     /// Reads any accepted text into a number, strictly. The number may still break the scheme's table.
     pub parse: fn(&'static Scheme, &[u8]) -> Result<u128, ParseError>,
-    /// Writes the canonical text of any number.
+    /// Writes the canonical text of any number of the scheme's width; `Scheme::write` looks at the width first.
     pub write: fn(u128) -> Text,
     /// The forms that can be written.
     pub forms: &'static [Form],

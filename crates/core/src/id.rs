@@ -6,6 +6,7 @@ use core::ops::{Range, RangeInclusive};
 use core::str::FromStr;
 
 use crate::error::{FieldError, FieldErrorKind, ParseError};
+use crate::form::Form;
 use crate::layout::Layout;
 use crate::range::IdRange;
 use crate::scheme::Scheme;
@@ -65,6 +66,11 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
 
     /// The canonical text, without allocating.
     fn to_text(self) -> Text;
+
+    /// Another text form, or nothing where the scheme does not have it.
+    fn to_form(self, form: Form) -> Option<Text> {
+        Self::SCHEME.write(self.to_repr().into(), form)
+    }
 }
 
 /// An id that holds a time.
@@ -106,13 +112,15 @@ pub trait TimeOrdered: Timestamped {
         Ok(IdRange { start: from_number(numbers.start)?, end })
     }
 
-    /// The ids with `window.start() <= time <= window.end()`; empty where no unit begins in the window.
+    /// The ids with `window.start() <= time <= window.end()`, or nothing where no unit begins in the window.
     ///
     /// # Errors
     /// `out_of_range` where the scheme has no time from `window.start()` on, or the window is reversed.
-    fn range_inclusive(window: RangeInclusive<Timestamp>) -> Result<RangeInclusive<Self>, FieldError> {
-        let (first, last) = Self::LAYOUT.window_inclusive(&[], *window.start(), *window.end())?;
-        Ok(from_number(first)?..=from_number(last)?)
+    fn range_inclusive(window: RangeInclusive<Timestamp>) -> Result<Option<RangeInclusive<Self>>, FieldError> {
+        match Self::LAYOUT.window_inclusive(&[], *window.start(), *window.end())? {
+            Some((first, last)) => Ok(Some(from_number(first)?..=from_number(last)?)),
+            None => Ok(None),
+        }
     }
 }
 
@@ -120,7 +128,7 @@ pub trait TimeOrdered: Timestamped {
 fn from_number<T: Id>(number: u128) -> Result<T, FieldError> {
     let narrowed = T::Repr::try_from(number).ok();
     // Not reached by numbers that the layout made; an error all the same, and no panic.
-    let fault = FieldError::new(T::SCHEME, "", FieldErrorKind::Unexpected);
+    let fault = FieldError::new(T::SCHEME, "", FieldErrorKind::Unknown);
     narrowed.and_then(|number| T::from_repr(number).ok()).ok_or(fault)
 }
 
@@ -142,9 +150,9 @@ pub trait Bigint: Id<Repr = u64> {
     /// The id of a signed number.
     ///
     /// # Errors
-    /// `overflow` for a negative number, and what [`Id::from_repr`] says.
+    /// `out_of_range` for a negative number, and what [`Id::from_repr`] says.
     fn from_i64(number: i64) -> Result<Self, ParseError> {
-        let unsigned = u64::try_from(number).map_err(|_| ParseError::overflow(Self::SCHEME))?;
+        let unsigned = u64::try_from(number).map_err(|_| ParseError::negative(Self::SCHEME))?;
         Self::from_repr(unsigned)
     }
 

@@ -5,7 +5,8 @@ use crate::error::{FieldError, FieldErrorKind, ParseError};
 use crate::field::{Field, FieldValue, Role, Unit, ones};
 use crate::form::{ByteOrder, Form};
 use crate::order;
-use crate::scheme::{Scheme, TableError};
+use crate::scheme::Scheme;
+use crate::table::{TableError, same};
 use crate::text::Text;
 use crate::time::Timestamp;
 
@@ -61,19 +62,14 @@ impl Layout {
         Ok(number)
     }
 
-    /// The canonical text of a number.
+    /// The canonical text of a number, or nothing for a number that is wider than the scheme. Whether it is an id is not looked at.
     #[must_use]
-    pub fn text(&self, number: u128) -> Text {
-        (self.scheme.codec().write)(number)
+    pub fn text(&self, number: u128) -> Option<Text> {
+        self.scheme.write(number, Form::Canonical)
     }
 
-    /// A text form of a number, or nothing where the scheme does not have it.
-    #[must_use]
-    pub fn form(&self, number: u128, form: Form) -> Option<Text> {
-        self.scheme.write(number, form)
-    }
-
-    /// Writes the octets of a number into the front of `out` and gives their count, or nothing where the scheme does not have the order.
+    /// Writes the octets of a number into the front of `out` and gives their count, or nothing where the scheme does not have the order or
+    /// the number is wider than its octets.
     #[must_use]
     pub fn write_octets(&self, number: u128, byte_order: ByteOrder, out: &mut [u8; 16]) -> Option<usize> {
         if !self.scheme.byte_orders().contains(&byte_order) {
@@ -81,7 +77,10 @@ impl Layout {
         }
         let net = number.to_be_bytes();
         let count = self.scheme.octets();
-        let octets = net.get(16usize.checked_sub(count)?..)?;
+        let (wider, octets) = net.split_at_checked(16usize.checked_sub(count)?)?;
+        if wider.iter().any(|octet| *octet != 0) {
+            return None;
+        }
         let front = out.get_mut(..count)?;
         front.copy_from_slice(octets);
         match byte_order {
@@ -158,16 +157,25 @@ impl Layout {
     }
 }
 
-/// Puts an id together field by field; the first field that does not fit is reported, and nothing is masked.
+/// The same table at the same epoch.
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.scheme.is(other.scheme) && self.epoch_ms == other.epoch_ms
+    }
+}
+
+impl Eq for Layout {}
+
+/// Puts an id together field by field. Nothing is masked; of several fields that do not fit, the first of the scheme's list is reported.
 ///
 /// ```
-/// # use idspec_core::{Field, FixedFault, Piece, Role, Scheme, Unit, text};
+/// # use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, text};
 /// # static SCHEME: Scheme = Scheme::table("orders", "order number", 64, text::DECIMAL, &[
-/// #     Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 22)]),
+/// #     Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 22)]),
 /// #     Field::new("worker", Role::Number, &[Piece::bits(21, 12)]),
 /// #     Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]),
 /// # ]);
-/// let layout = SCHEME.at_default_epoch();
+/// let layout = Layout::of(&SCHEME);
 /// let number = layout.compose().int("unix_ms", 1).int("worker", 2).int("sequence", 3).finish()?;
 /// assert_eq!(number, 1 << 22 | 2 << 12 | 3);
 /// let error = layout.compose().int("unix_ms", 1).int("worker", 1024).int("sequence", 4096).finish().unwrap_err();
@@ -181,61 +189,56 @@ pub struct Composer {
     number: u128,
     /// The bits of the number whose fields were given.
     given: u128,
-    fault: Option<FieldError>,
+    /// The fault of the first field of the list that has one, and the field's place; unknown names come last.
+    fault: Option<(usize, FieldError)>,
 }
 
 impl Composer {
-    /// Gives the value of a field that is shown as a number.
+    /// Gives the value of a field that is shown as a number, as it is shown.
     pub const fn int(self, name: &str, value: i128) -> Self {
-        match self.find(name) {
-            Some(field) => self.set_int(field, value),
-            None => self.fail("", FieldErrorKind::Unexpected),
+        let Some((place, field)) = self.find(name) else { return self.fail(usize::MAX, "", FieldErrorKind::Unknown) };
+        if matches!(field.role(), Role::Hex) {
+            return self.fail(usize::MAX, "", FieldErrorKind::Unknown);
+        }
+        let (min, max) = field.shown_bounds(self.layout.epoch_ms);
+        if value < min || value > max {
+            return self.fail(place, field.name(), FieldErrorKind::OutOfRange { value, min, max });
+        }
+        match field.stored(value, self.layout.epoch_ms) {
+            Some(stored) => self.put(place, field, stored),
+            None => self.fail(place, field.name(), FieldErrorKind::NotWhole { value }),
         }
     }
 
-    /// Gives the value of a field that is shown as octets.
+    /// Gives the octets of a field that is shown as octets, as a number with the first octet most significant.
     pub const fn hex(self, name: &str, value: u128) -> Self {
         match self.find(name) {
-            Some(field) => self.set_hex(field, value),
-            None => self.fail("", FieldErrorKind::Unexpected),
+            Some((place, field)) if matches!(field.role(), Role::Hex) => self.put(place, field, value),
+            _ => self.fail(usize::MAX, "", FieldErrorKind::Unknown),
         }
-    }
-
-    /// Gives the value of a field by its table entry; `field` belongs to the same scheme.
-    pub const fn set_int(self, field: &'static Field, value: i128) -> Self {
-        match field.stored(value, self.layout.epoch_ms) {
-            Some(stored) => self.put(field, stored),
-            None => {
-                let (min, max) = field.shown_bounds(self.layout.epoch_ms);
-                self.fail(field.name(), FieldErrorKind::OutOfRange { value, min, max })
-            }
-        }
-    }
-
-    /// Gives the octets of a field by its table entry; `field` belongs to the same scheme.
-    pub const fn set_hex(self, field: &'static Field, value: u128) -> Self {
-        if value & !field.value_mask() != 0 {
-            return self.fail(field.name(), FieldErrorKind::UnusedBits { value, mask: field.value_mask() });
-        }
-        self.put(field, value)
     }
 
     /// The id.
     ///
     /// # Errors
-    /// The first field that did not fit, in the order in which they were given; then the first that is missing.
+    /// The first field of the scheme's list that did not fit; then a name that the scheme does not have; then the first field that is missing.
     pub const fn finish(self) -> Result<u128, FieldError> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        let scheme = self.layout.scheme;
+        if scheme.is_read_only() {
+            return Err(FieldError::new(scheme, "", FieldErrorKind::ReadOnly));
         }
-        let mut rest = self.layout.scheme.fields();
+        let number = match self.partial() {
+            Ok(number) => number,
+            Err(error) => return Err(error),
+        };
+        let mut rest = scheme.fields();
         while let [field, tail @ ..] = rest {
             if !field.is_fixed() && field.number_mask() & !self.given != 0 {
-                return Err(FieldError::new(self.layout.scheme, field.name(), FieldErrorKind::Missing));
+                return Err(FieldError::new(scheme, field.name(), FieldErrorKind::Missing));
             }
             rest = tail;
         }
-        Ok(self.number)
+        Ok(number)
     }
 
     /// The id of a 64-bit scheme.
@@ -253,50 +256,44 @@ impl Composer {
     /// The bits so far, with all fields that were not given at zero.
     pub(crate) const fn partial(self) -> Result<u128, FieldError> {
         match self.fault {
-            Some(fault) => Err(fault),
+            Some((_, fault)) => Err(fault),
             None => Ok(self.number),
         }
     }
 
-    const fn put(mut self, field: &'static Field, stored: u128) -> Self {
+    const fn put(mut self, place: usize, field: &'static Field, stored: u128) -> Self {
         let Some(placed) = field.place(stored) else {
-            return self.fail(field.name(), FieldErrorKind::UnusedBits { value: stored, mask: field.value_mask() });
+            let kind = FieldErrorKind::UnusedBits { value: stored, mask: field.value_mask() };
+            return self.fail(place, field.name(), kind);
         };
         if self.given & field.number_mask() != 0 {
-            return self.fail("", FieldErrorKind::Unexpected);
+            return self.fail(place, field.name(), FieldErrorKind::Twice);
         }
         self.given |= field.number_mask();
         self.number |= placed;
         self
     }
 
-    const fn fail(mut self, field: &'static str, kind: FieldErrorKind) -> Self {
-        if self.fault.is_none() {
-            self.fault = Some(FieldError::new(self.layout.scheme, field, kind));
+    const fn fail(mut self, place: usize, field: &'static str, kind: FieldErrorKind) -> Self {
+        if match self.fault {
+            Some((earlier, _)) => place < earlier,
+            None => true,
+        } {
+            self.fault = Some((place, FieldError::new(self.layout.scheme, field, kind)));
         }
         self
     }
 
-    const fn find(&self, name: &str) -> Option<&'static Field> {
-        let mut rest = self.layout.scheme.fields();
+    /// The listed field of that name with its place.
+    const fn find(&self, name: &str) -> Option<(usize, &'static Field)> {
+        let (mut rest, mut place) = (self.layout.scheme.fields(), 0);
         while let [field, tail @ ..] = rest {
             if !field.is_fixed() && same(field.name().as_bytes(), name.as_bytes()) {
-                return Some(field);
+                return Some((place, field));
             }
-            rest = tail;
+            (rest, place) = (tail, place + 1);
         }
         None
-    }
-}
-
-/// Equality of octets in a constant.
-const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
-    loop {
-        match (a, b) {
-            ([], []) => return true,
-            ([x, a_rest @ ..], [y, b_rest @ ..]) if *x == *y => (a, b) = (a_rest, b_rest),
-            _ => return false,
-        }
     }
 }
 

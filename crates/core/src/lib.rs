@@ -31,6 +31,7 @@ mod macros;
 pub mod order;
 mod range;
 mod scheme;
+mod table;
 pub mod text;
 mod time;
 
@@ -42,7 +43,8 @@ pub use form::{ByteOrder, Form, TextCodec};
 pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
 pub use layout::{Composer, Layout};
 pub use range::IdRange;
-pub use scheme::{Scheme, TableError};
+pub use scheme::Scheme;
+pub use table::TableError;
 pub use time::{Timestamp, TimestampError};
 
 /// What the exported macros name; not part of the public interface.

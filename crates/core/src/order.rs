@@ -41,6 +41,12 @@ pub enum ColumnOrder {
 }
 
 impl ColumnOrder {
+    /// The one of this name, as in the vectors.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+
     /// Every order.
     pub const ALL: [Self; 7] = [
         Self::ValueUnsigned,

@@ -60,10 +60,10 @@ impl Layout {
         let (field, unit) = self.clock()?;
         match self.slot(field, unit, at, Round::Down) {
             Slot::In(stored) => {
-                let min = base | field.place(stored).unwrap_or_default();
+                let min = self.at_unit(base, field, stored)?;
                 Ok((min, min | free_bits(self.scheme())))
             }
-            Slot::Before | Slot::After => Err(self.outside(unit, at)),
+            Slot::Before | Slot::After => Err(self.outside(unit, at, Round::Down)),
         }
     }
 
@@ -79,24 +79,23 @@ impl Layout {
     ) -> Result<IdRange<u128>, FieldError> {
         let base = self.scope(scope)?;
         let (field, unit) = self.clock()?;
-        let Slot::In(first) = self.slot(field, unit, from, Round::Up) else { return Err(self.outside(unit, from)) };
+        let start = self.first_unit(base, field, unit, from)?;
         if until < from {
             return Err(FieldError::new(self.scheme(), "until", FieldErrorKind::Reversed));
         }
-        let at = |stored| base | field.place(stored).unwrap_or_default();
         let end = match self.slot(field, unit, until, Round::Up) {
-            Slot::In(stored) => Some(at(stored)),
+            Slot::In(stored) => Some(self.at_unit(base, field, stored)?),
             Slot::After => None,
             // Not reached: `until` is not before `from`, which is inside.
-            Slot::Before => Some(at(first)),
+            Slot::Before => Some(start),
         };
-        Ok(IdRange { start: at(first), end })
+        Ok(IdRange { start, end })
     }
 
-    /// The ids with `from <= time <= to`: the smallest of the first unit that begins in the window, and the largest of the last one.
+    /// The ids with `from <= time <= to`: the smallest of the first unit that begins in the window and the largest of the last one, or nothing
+    /// where no unit begins in it.
     ///
-    /// A window that holds no beginning of a unit gives a first number above the last one, that is an empty range. A `to` past the
-    /// scheme's last instant means that instant.
+    /// A `to` past the scheme's last instant means that instant.
     ///
     /// # Errors
     /// As [`Layout::window`], with field `to` where it is before `from`.
@@ -105,20 +104,42 @@ impl Layout {
         scope: &[(&str, i128)],
         from: Timestamp,
         to: Timestamp,
-    ) -> Result<(u128, u128), FieldError> {
-        let start = self.window(scope, from, from)?.start;
+    ) -> Result<Option<(u128, u128)>, FieldError> {
+        let base = self.scope(scope)?;
+        let (field, unit) = self.clock()?;
+        let start = self.first_unit(base, field, unit, from)?;
         if to < from {
             return Err(FieldError::new(self.scheme(), "to", FieldErrorKind::Reversed));
         }
-        let last = self.first_and_last().map_or(to, |(_, last)| to.min(last));
-        Ok((start, self.bounds_at(scope, last)?.1))
+        let last = match self.slot(field, unit, to, Round::Down) {
+            Slot::In(stored) => stored,
+            Slot::After => field.max_stored(),
+            Slot::Before => return Ok(None),
+        };
+        let end = self.at_unit(base, field, last)?;
+        // The free bits are zero in both, so that the units are compared.
+        Ok((field.read(start) <= last).then(|| (start, end | free_bits(self.scheme()))))
+    }
+
+    /// The smallest id of the first unit that begins at or after `from`.
+    fn first_unit(&self, base: u128, field: &'static Field, unit: Unit, from: Timestamp) -> Result<u128, FieldError> {
+        match self.slot(field, unit, from, Round::Up) {
+            Slot::In(stored) => self.at_unit(base, field, stored),
+            Slot::Before | Slot::After => Err(self.outside(unit, from, Round::Up)),
+        }
+    }
+
+    /// The number with this stored time and all else as in `base`.
+    fn at_unit(&self, base: u128, field: &'static Field, stored: u128) -> Result<u128, FieldError> {
+        let kind = FieldErrorKind::UnusedBits { value: stored, mask: field.value_mask() };
+        field.place(stored).map(|placed| base | placed).ok_or(FieldError::new(self.scheme(), field.name(), kind))
     }
 
     fn scope(&self, given: &[(&str, i128)]) -> Result<u128, FieldError> {
         let mut composer: Composer = self.compose();
         for (name, value) in given {
             if !self.scheme().scope().any(|field| field.name() == *name) {
-                return Err(FieldError::new(self.scheme(), "", FieldErrorKind::Unexpected));
+                return Err(FieldError::new(self.scheme(), "", FieldErrorKind::Unknown));
             }
             composer = composer.int(name, *value);
         }
@@ -136,11 +157,7 @@ impl Layout {
 
     fn slot(&self, field: &Field, unit: Unit, at: Timestamp, round: Round) -> Slot {
         let relative = i128::from(at.hundred_ns()) - unit.origin(self.epoch_ms());
-        let length = i128::from(unit.hundred_ns());
-        let stored = match round {
-            Round::Down => relative.div_euclid(length),
-            Round::Up => (relative + length - 1).div_euclid(length),
-        };
+        let stored = rounded(relative, i128::from(unit.hundred_ns()), round);
         match u128::try_from(stored) {
             Ok(stored) if stored <= field.max_stored() => Slot::In(stored),
             Ok(_) => Slot::After,
@@ -148,16 +165,23 @@ impl Layout {
         }
     }
 
-    /// The error for an instant outside the scheme's time, in the unit of the vectors.
-    fn outside(&self, unit: Unit, at: Timestamp) -> FieldError {
+    /// The error for an instant that was rounded out of the scheme's time, in the unit of the vectors.
+    fn outside(&self, unit: Unit, at: Timestamp, round: Round) -> FieldError {
         let (first, last) = self.first_and_last().unwrap_or((Timestamp::MIN, Timestamp::MAX));
-        let (name, show): (_, fn(Timestamp) -> i128) = match unit {
-            Unit::Millisecond | Unit::Second => ("unix_ms", |time| i128::from(time.unix_ms())),
-            Unit::Tick | Unit::TickMillisecond => {
-                ("ticks", |time| i128::from(time.hundred_ns()) - Unit::Tick.origin(0))
-            }
+        let (name, length, zero) = match unit {
+            Unit::Milliseconds(_) | Unit::Second => ("unix_ms", 10_000, 0),
+            Unit::Tick | Unit::TickMillisecond => ("ticks", 1, Unit::Tick.origin(0)),
         };
-        let kind = FieldErrorKind::OutOfRange { value: show(at), min: show(first), max: show(last) };
-        FieldError::new(self.scheme(), name, kind)
+        let show = |time: Timestamp, round| rounded(i128::from(time.hundred_ns()) - zero, length, round);
+        let (min, max) = (show(first, Round::Down), show(last, Round::Down));
+        FieldError::new(self.scheme(), name, FieldErrorKind::OutOfRange { value: show(at, round), min, max })
+    }
+}
+
+/// How many whole units lie in a distance.
+fn rounded(distance: i128, length: i128, round: Round) -> i128 {
+    match round {
+        Round::Down => distance.div_euclid(length),
+        Round::Up => (distance + length - 1).div_euclid(length),
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::error::{Fault, ParseError};
 use crate::field::{Field, FixedFault, Role, ones};
 use crate::form::{ByteOrder, Form, TextCodec};
-use crate::layout::Layout;
+use crate::table::{TableError, table_fault};
 use crate::text::{self, Text};
 
 /// A constant table of bit fields that fill 64 or 128 bits, with the text and octet forms of their ids.
@@ -14,7 +14,7 @@ use crate::text::{self, Text};
 /// use idspec_core::{Field, Piece, Role, Scheme, Unit, text};
 ///
 /// const ORDERS: Scheme = Scheme::table("orders", "order number", 64, text::DECIMAL, &[
-///     Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(62, 20)]),
+///     Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(62, 20)]),
 ///     Field::new("region", Role::Number, &[Piece::bits(19, 12)]),
 ///     Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]),
 ///     Field::new("sign", Role::Fixed(0, idspec_core::FixedFault::Overflow), &[Piece::bits(63, 63)]),
@@ -36,50 +36,6 @@ pub struct Scheme {
     epoch_is_parameter: bool,
     read_only: bool,
 }
-
-/// Why a table of bit fields is not a scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The width is neither 64 nor 128 bits.
-    Width,
-    /// A piece has no bits, or bits outside the number.
-    Piece,
-    /// Two fields, or two pieces of one field, share a bit.
-    Overlap,
-    /// A bit of the number belongs to no field.
-    Gap,
-    /// There is more than one field of time.
-    SecondTime,
-    /// A fixed field has a value that does not fit.
-    Fixed,
-    /// The first or the last instant is outside the range of [`Timestamp`](crate::Timestamp).
-    Epoch,
-}
-
-impl TableError {
-    /// What is wrong, in words.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Width => "a scheme has 64 or 128 bits",
-            Self::Piece => "a piece has no bits, or bits outside the number",
-            Self::Overlap => "two pieces share a bit",
-            Self::Gap => "a bit of the number belongs to no field",
-            Self::SecondTime => "more than one field is a time",
-            Self::Fixed => "a fixed value does not fit its field",
-            Self::Epoch => "the first or the last instant is outside the range of Timestamp",
-        }
-    }
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl core::error::Error for TableError {}
 
 impl Scheme {
     /// A scheme from its table, with epoch 1970 and the octet orders `be` and, for 64 bits, `le`.
@@ -103,6 +59,13 @@ impl Scheme {
         };
         if let Some(error) = table_fault(bits, fields) {
             return Err(error);
+        }
+        let mut forms = codec.forms;
+        while let [form, tail @ ..] = forms {
+            if bits == 128 && matches!(*form, Form::Decimal) {
+                return Err(TableError::Decimal);
+            }
+            forms = tail;
         }
         let octets = (bits / 8) as usize;
         let scheme = Self {
@@ -144,7 +107,7 @@ impl Scheme {
         }
     }
 
-    /// The same table with its time counted from `epoch_ms` (ms since 1970); for fields in [`Unit::Millisecond`](crate::Unit).
+    /// The same table with its time counted from `epoch_ms` (ms since 1970); for times in [`Unit::Milliseconds`](crate::Unit).
     ///
     /// # Panics
     /// Where the first or the last instant is outside the range of `Timestamp`; in a constant that is a compile error.
@@ -179,9 +142,19 @@ impl Scheme {
         self
     }
 
-    /// The same table for ids that are only read, and have `octets` octets (the top ones of the number are always zero).
+    /// The same table for ids that are only read, and have `octets` octets: the top ones of the number are fixed at zero.
+    ///
+    /// # Panics
+    /// Where a bit above those octets may be set; in a constant that is a compile error.
     #[must_use]
     pub const fn read_only(mut self, octets: usize) -> Self {
+        assert!(octets <= self.octets, "more octets than the number has");
+        let mut rest = self.largest();
+        let mut count = octets;
+        while count > 0 {
+            (rest, count) = (rest >> 8, count - 1);
+        }
+        assert!(rest == 0, "a bit above the octets may be set");
         self.read_only = true;
         self.octets = octets;
         self
@@ -308,15 +281,15 @@ impl Scheme {
         if number & !ones(self.bits) != 0 {
             return Err(ParseError::new(self, Fault::Overflow));
         }
-        let mut rest = self.fields;
+        let (mut rest, mut index) = (self.fields, 0u8);
         while let [field, tail @ ..] = rest {
             if let Role::Fixed(value, fault) = field.role() {
                 let found = field.read(number);
                 if found != value as u128 {
-                    return Err(ParseError::new(self, fixed_fault(fault, found)));
+                    return Err(ParseError::new(self, fixed_fault(fault, found, index)));
                 }
             }
-            rest = tail;
+            (rest, index) = (tail, index.saturating_add(1));
         }
         let (mut rest, mut index) = (self.fields, 0);
         while let [field, tail @ ..] = rest {
@@ -360,9 +333,9 @@ impl Scheme {
         (self.codec.write)(self.largest())
     }
 
-    /// The value of a fixed field, zero where there is none.
-    pub(crate) fn fixed(&self, name: &str) -> u64 {
-        match self.field(name).map(Field::role) {
+    /// The value of a fixed field by its place in the list, zero where there is none.
+    pub(crate) fn fixed(&self, index: u8) -> u64 {
+        match self.fields.get(usize::from(index)).map(Field::role) {
             Some(Role::Fixed(value, _)) => value,
             _ => 0,
         }
@@ -373,10 +346,10 @@ impl Scheme {
         (self.name, self.kind, self.layout) == (other.name, other.kind, other.layout)
     }
 
-    /// Writes a form of any number, or nothing where the scheme does not have it.
+    /// Writes a form of any number of the scheme's width, or nothing where the scheme does not have the form or the number is wider.
     #[must_use]
     pub fn write(&self, number: u128, form: Form) -> Option<Text> {
-        if !self.codec.forms.contains(&form) {
+        if !self.codec.forms.contains(&form) || number & !ones(self.bits) != 0 {
             return None;
         }
         let octets = number.to_be_bytes();
@@ -394,15 +367,12 @@ impl Scheme {
     /// The fault of an epoch, if any.
     pub(crate) const fn epoch_fault(&self, epoch_ms: i64) -> Option<TableError> {
         let Some((field, unit)) = self.time() else { return None };
+        if epoch_ms != 0 && !matches!(unit, crate::Unit::Milliseconds(_)) {
+            return Some(TableError::Epoch);
+        }
         let first = unit.origin(epoch_ms);
         let last = first + (field.max_stored() & ones(64)).cast_signed() * unit.hundred_ns() as i128;
         if first < i64::MIN as i128 || last > i64::MAX as i128 { Some(TableError::Epoch) } else { None }
-    }
-
-    /// This scheme at its default epoch.
-    #[must_use]
-    pub const fn at_default_epoch(&'static self) -> Layout {
-        Layout::of(self)
     }
 }
 
@@ -412,39 +382,12 @@ impl fmt::Display for Scheme {
     }
 }
 
-const fn fixed_fault(fault: FixedFault, found: u128) -> Fault {
+const fn fixed_fault(fault: FixedFault, found: u128, field: u8) -> Fault {
     let nibble = (found & 0xff) as u8;
     match fault {
         FixedFault::Overflow => Fault::Overflow,
-        FixedFault::Version => Fault::Version(nibble),
-        FixedFault::Variant => Fault::Variant(nibble),
+        FixedFault::Version => Fault::Version { found: nibble, field },
+        FixedFault::Variant => Fault::Variant { found: nibble, field },
         FixedFault::Reserved => Fault::Reserved,
     }
-}
-
-/// The first rule that a table breaks.
-const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<TableError> {
-    let (mut seen, mut rest, mut times) = (0u128, fields, 0);
-    while let [field, tail @ ..] = rest {
-        let (mut value_seen, mut pieces) = (0u128, field.pieces());
-        while let [piece, more @ ..] = pieces {
-            if piece.is_empty() || piece.high() >= bits || piece.value_low() + piece.len() > 128 {
-                return Some(TableError::Piece);
-            }
-            if seen & piece.number_mask() != 0 || value_seen & piece.value_mask() != 0 {
-                return Some(TableError::Overlap);
-            }
-            seen |= piece.number_mask();
-            value_seen |= piece.value_mask();
-            pieces = more;
-        }
-        match field.role() {
-            Role::Time(_) if times > 0 || field.width() > 64 => return Some(TableError::SecondTime),
-            Role::Time(_) => times += 1,
-            Role::Fixed(value, _) if field.place(value as u128).is_none() => return Some(TableError::Fixed),
-            _ => {}
-        }
-        rest = tail;
-    }
-    if seen == ones(bits) { None } else { Some(TableError::Gap) }
 }

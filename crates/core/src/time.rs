@@ -16,7 +16,7 @@ pub(crate) const LAST_TICK: i64 = 3_155_378_975_999_999_999;
 /// An instant with a resolution of 100 ns, counted from 1970-01-01T00:00:00Z without leap seconds.
 ///
 /// Years from about -27000 to 31000 fit, so every instant of every scheme does. `Display` writes RFC 3339 in UTC with no, 3 or 7
-/// digits of a second, whichever is the shortest exact; a precision (`{:.6}`) sets their count, cutting off the rest. Years
+/// digits of a second, whichever is the shortest exact; a precision (`{:.6}`) sets their count, cutting off the rest; width and fill are honoured. Years
 /// outside 0 to 9999, which RFC 3339 does not have, are written with a sign as in ISO 8601: `+10889-08-02T05:31:50.655Z`.
 ///
 /// ```
@@ -146,17 +146,30 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Buffer { octets: [0; Buffer::CAPACITY], len: 0 };
+        self.write(&mut text, f.precision())?;
+        // `pad` would take the precision for a count of characters; this only looks at width, fill and alignment.
+        f.pad_integral(
+            true,
+            "",
+            core::str::from_utf8(text.octets.get(..text.len).unwrap_or_default()).unwrap_or_default(),
+        )
+    }
+}
+
+impl Timestamp {
+    fn write(self, out: &mut impl fmt::Write, precision: Option<usize>) -> fmt::Result {
         let seconds = self.unix_seconds();
         let (year, month, day) = civil::date_from_days(seconds.div_euclid(86_400));
         let of_day = seconds.rem_euclid(86_400);
         let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
         match year {
-            0..=9999 => write!(f, "{year:04}")?,
-            _ => write!(f, "{year:+05}")?,
+            0..=9999 => write!(out, "{year:04}")?,
+            _ => write!(out, "{year:+05}")?,
         }
-        write!(f, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        write!(out, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
         let fraction = self.0.rem_euclid(TICKS_PER_SECOND);
-        let digits = match f.precision() {
+        let digits = match precision {
             Some(digits) => digits.min(7),
             None if fraction == 0 => 0,
             None if fraction % TICKS_PER_MS == 0 => 3,
@@ -164,9 +177,29 @@ impl fmt::Display for Timestamp {
         };
         if digits > 0 {
             let cut = (digits..7).fold(fraction, |rest, _| rest / 10);
-            write!(f, ".{cut:0digits$}")?;
+            write!(out, ".{cut:0digits$}")?;
         }
-        f.write_str("Z")
+        out.write_str("Z")
+    }
+}
+
+/// Room for the longest instant, so that width and fill can be honoured without allocating.
+struct Buffer {
+    octets: [u8; Self::CAPACITY],
+    len: usize,
+}
+
+impl Buffer {
+    /// `+31196-09-14T02:48:05.4775807Z` has 30 characters.
+    const CAPACITY: usize = 32;
+}
+
+impl fmt::Write for Buffer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.len + text.len();
+        self.octets.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.len = end;
+        Ok(())
     }
 }
 

@@ -6,11 +6,16 @@ use idspec_core::order::{
     ColumnOrder, cmp_guid_dn, cmp_guid_net, cmp_mariadb_uuid, cmp_mssql_uniqueidentifier, mariadb_uuid_key,
     mariadb_uuid_refuses, mssql_uniqueidentifier_key, swap_guid,
 };
-use idspec_core::{Field, Piece, Role, Scheme, text};
+use idspec_core::{Field, Form, Piece, Role, Scheme, TextCodec, text};
 use proptest::prelude::*;
 
-static OCTETS: Scheme =
-    Scheme::table("octets", "octets", 128, text::DECIMAL, &[Field::new("all", Role::Hex, &[Piece::bits(127, 0)])]);
+static OCTETS: Scheme = Scheme::table(
+    "octets",
+    "octets",
+    128,
+    TextCodec { forms: &[Form::Canonical], ..text::DECIMAL },
+    &[Field::new("all", Role::Hex, &[Piece::bits(127, 0)])],
+);
 
 const COUNTING: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 

@@ -1,12 +1,12 @@
 //! Tables of bit fields: what is refused, and what reading and placing do.
 
 use idspec_core::{
-    Config, ErrorCode, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError,
-    TableError, Timestamp, Unit, select, text,
+    Config, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError, TableError,
+    Timestamp, Unit, select, text,
 };
 use proptest::prelude::*;
 
-const TIME: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 22)]);
+const TIME: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 22)]);
 const REST: Field = Field::new("rest", Role::Number, &[Piece::bits(21, 0)]);
 
 /// A field in three pieces, out of order and with a hole in its value.
@@ -29,7 +29,8 @@ fn tables_that_do_not_fill_the_number_are_refused() {
     assert_eq!(refused(63, &[TIME, REST]), Some(TableError::Width));
     assert_eq!(refused(64, &[TIME]), Some(TableError::Gap));
     assert_eq!(refused(128, &[TIME, REST]), Some(TableError::Gap));
-    assert_eq!(refused(64, &[TIME, REST, REST]), Some(TableError::Overlap));
+    const AGAIN: Field = Field::new("again", Role::Number, &[Piece::bits(0, 0)]);
+    assert_eq!(refused(64, &[TIME, REST, AGAIN]), Some(TableError::Overlap));
     const WIDE: Field = Field::new("wide", Role::Number, &[Piece::bits(64, 22)]);
     assert_eq!(refused(64, &[WIDE, REST]), Some(TableError::Piece));
     const NO_BITS: Field = Field::new("none", Role::Number, &[Piece::bits(3, 4)]);
@@ -41,6 +42,21 @@ fn tables_that_do_not_fill_the_number_are_refused() {
     const FIXED: Field = Field::new("fixed", Role::Fixed(4, FixedFault::Version), &[Piece::bits(21, 20)]);
     const LOW: Field = Field::new("low", Role::Number, &[Piece::bits(19, 0)]);
     assert_eq!(refused(64, &[TIME, FIXED, LOW]), Some(TableError::Fixed));
+    const HOLE: Field = Field::new("time", Role::Time(Unit::Milliseconds(1)), &[Piece::of_value(63, 22, 2)]);
+    assert_eq!(refused(64, &[HOLE, REST]), Some(TableError::Time));
+    const ALSO_REST: Field = Field::new("rest", Role::Number, &[Piece::bits(63, 22)]);
+    assert_eq!(refused(64, &[ALSO_REST, REST]), Some(TableError::Name));
+    const ABSURD: Field = Field::new("absurd", Role::Number, &[Piece::of_value(63, 22, u32::MAX)]);
+    assert_eq!(refused(64, &[ABSURD, REST]), Some(TableError::Piece));
+    const HUGE: Field = Field::new("huge", Role::Number, &[Piece::bits(u32::MAX, 0)]);
+    assert_eq!(refused(64, &[HUGE]), Some(TableError::Piece));
+    assert_eq!((HUGE.width(), HUGE.read(5), HUGE.number_mask()), (128, 5, u128::MAX));
+    const ALL: Field = Field::new("all", Role::Number, &[Piece::bits(127, 0)]);
+    assert_eq!(refused(128, &[ALL]), Some(TableError::Number));
+    const OCTETS: Field = Field::new("all", Role::Hex, &[Piece::bits(127, 0)]);
+    assert_eq!(refused(128, &[OCTETS]), Some(TableError::Decimal));
+    const NO_STEP: Field = Field::new("time", Role::Time(Unit::Milliseconds(0)), &[Piece::bits(63, 22)]);
+    assert_eq!(refused(64, &[NO_STEP, REST]), Some(TableError::Unit));
     const LONG: Field = Field::new("long", Role::Time(Unit::Second), &[Piece::bits(63, 0)]);
     assert_eq!(refused(64, &[LONG]), Some(TableError::Epoch));
 }
@@ -52,6 +68,11 @@ fn epochs_outside_the_range_of_timestamps_are_refused() {
     assert!(Layout::at_epoch(&WORKERS, -(1 << 49)).is_ok());
     assert_eq!(Layout::at_epoch(&WORKERS, i64::MAX).err(), Some(TableError::Epoch));
     assert_eq!(Layout::at_epoch(&WORKERS, i64::MIN).err(), Some(TableError::Epoch));
+    const SECONDS: Field = Field::new("seconds", Role::Time(Unit::Second), &[Piece::bits(53, 22)]);
+    const HIGH: Field = Field::new("high", Role::Number, &[Piece::bits(63, 54)]);
+    static IN_SECONDS: Scheme =
+        Scheme::table("seconds", "seconds", 64, text::DECIMAL, &[HIGH, SECONDS, REST]).with_epoch_parameter();
+    assert_eq!(Layout::at_epoch(&IN_SECONDS, 1).err(), Some(TableError::Epoch));
     static FIXED_EPOCH: Scheme = Scheme::table("fixed", "fixed", 64, text::DECIMAL, &[TIME, REST]).with_epoch(5);
     assert_eq!(Layout::at_epoch(&FIXED_EPOCH, 6).err(), Some(TableError::Epoch));
     assert_eq!(Layout::at_epoch(&FIXED_EPOCH, 5).map(|layout| layout.epoch_ms()), Ok(5));
@@ -59,13 +80,17 @@ fn epochs_outside_the_range_of_timestamps_are_refused() {
 
 #[test]
 fn fields_are_given_once_and_all() {
-    let layout = WORKERS.at_default_epoch();
+    let layout = Layout::of(&WORKERS);
     let missing = layout.compose().int("rest", 1).finish().unwrap_err();
     assert_eq!((missing.field(), missing.kind()), ("unix_ms", FieldErrorKind::Missing));
     let twice = layout.compose().int("rest", 0).int("rest", 0).finish().unwrap_err();
-    assert_eq!((twice.kind(), twice.code()), (FieldErrorKind::Unexpected, ErrorCode::Format));
+    assert_eq!((twice.field(), twice.kind(), twice.code()), ("rest", FieldErrorKind::Twice, None));
     let unknown = layout.compose().int("worker", 0).finish().unwrap_err();
-    assert_eq!(unknown.kind(), FieldErrorKind::Unexpected);
+    assert_eq!(unknown.kind(), FieldErrorKind::Unknown);
+    let octets = layout.compose().int("unix_ms", 1).hex("rest", 0).finish().unwrap_err();
+    assert_eq!(octets.kind(), FieldErrorKind::Unknown);
+    let of_the_list = layout.compose().int("rest", 1 << 22).int("unix_ms", -1).finish().unwrap_err();
+    assert_eq!(of_the_list.field(), "unix_ms");
     let first = layout.compose().int("unix_ms", -1).int("rest", 1 << 22).finish().unwrap_err();
     assert_eq!(first.field(), "unix_ms");
 }
@@ -92,15 +117,49 @@ fn errors_are_small_and_travel() {
 }
 
 #[test]
+fn units_of_several_milliseconds_are_whole_steps() {
+    const TENTHS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(10)), &[Piece::bits(63, 22)]);
+    static STEPS: Scheme = Scheme::table("steps", "step number", 64, text::DECIMAL, &[TENTHS, REST]).with_epoch(5);
+    let layout = Layout::of(&STEPS);
+    assert_eq!(layout.compose().int("unix_ms", 25).int("rest", 0).finish(), Ok(2 << 22));
+    let error = layout.compose().int("unix_ms", 26).int("rest", 0).finish().unwrap_err();
+    assert_eq!(error.to_string(), "invalid step number: unix_ms 26 is not a whole number of the layout's units");
+    let ms = |ms| Timestamp::from_unix_ms(ms).unwrap();
+    assert_eq!(layout.bounds_at(&[], ms(34)), Ok((2 << 22, (3 << 22) - 1)));
+    assert_eq!(layout.window(&[], ms(16), ms(25)).map(|range| (range.start, range.end)), Ok((2 << 22, Some(2 << 22))));
+    assert_eq!(layout.window_inclusive(&[], ms(16), ms(24)), Ok(None));
+    assert_eq!(layout.timestamp(2 << 22), Some(ms(25)));
+}
+
+#[test]
+fn instants_that_round_out_of_the_scheme_are_named_as_rounded() {
+    let layout = Layout::of(&WORKERS);
+    let at = |hundred_ns| Timestamp::from_hundred_ns(hundred_ns);
+    let past_the_last_beginning = at(4_398_046_511_103 * 10_000 + 1);
+    let error = layout.window(&[], past_the_last_beginning, Timestamp::MAX).unwrap_err();
+    assert_eq!(error.to_string(), "invalid worker number: unix_ms 4398046511104 is outside 0 to 4398046511103");
+    assert_eq!(layout.window(&[], at(-5), at(-3)).map(|range| (range.start, range.end)), Ok((0, Some(0))));
+    assert_eq!(layout.window_inclusive(&[], at(-5), at(-3)), Ok(None));
+    assert_eq!(layout.window_inclusive(&[], at(-5), at(3)), Ok(Some((0, (1 << 22) - 1))));
+}
+
+#[test]
+fn numbers_wider_than_the_scheme_have_no_text_and_no_octets() {
+    let layout = Layout::of(&WORKERS);
+    assert_eq!(layout.text(1 << 64), None);
+    assert_eq!(layout.write_octets(1 << 64, idspec_core::ByteOrder::Be, &mut [0; 16]), None);
+}
+
+#[test]
 fn instants_outside_the_scheme_are_named_with_its_bounds() {
-    let layout = WORKERS.at_default_epoch();
+    let layout = Layout::of(&WORKERS);
     let error = layout.bounds_at(&[], Timestamp::from_unix_ms(-1).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "invalid worker number: unix_ms -1 is outside 0 to 4398046511103");
     let (from, until) = (Timestamp::from_unix_ms(5).unwrap(), Timestamp::from_unix_ms(4).unwrap());
     let error = layout.window(&[], from, until).unwrap_err();
     assert_eq!(error.to_string(), "invalid worker number: until is before the start of the window");
     let error = layout.bounds_at(&[("rest", 1)], from).unwrap_err();
-    assert_eq!(error.kind(), FieldErrorKind::Unexpected);
+    assert_eq!(error.kind(), FieldErrorKind::Unknown);
 }
 
 proptest! {

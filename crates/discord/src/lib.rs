@@ -30,7 +30,7 @@ use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 /// The epoch in ms since 1970: 2015-01-01T00:00:00Z.
 pub const EPOCH_MS: i64 = 1_420_070_400_000;
 
-const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 22)]);
+const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 22)]);
 const WORKER: Field = Field::new("worker", Role::Number, &[Piece::bits(21, 17)]);
 const PROCESS: Field = Field::new("process", Role::Number, &[Piece::bits(16, 12)]);
 const INCREMENT: Field = Field::new("increment", Role::Number, &[Piece::bits(11, 0)]);
@@ -76,6 +76,30 @@ impl DiscordSnowflake {
         self.0
     }
 
+    /// The id of 8 octets, most significant first.
+    #[must_use]
+    pub const fn from_be_bytes(octets: [u8; 8]) -> Self {
+        Self(u64::from_be_bytes(octets))
+    }
+
+    /// The 8 octets, most significant first; they sort as the ids do.
+    #[must_use]
+    pub const fn to_be_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
+
+    /// The id of 8 octets, least significant first.
+    #[must_use]
+    pub const fn from_le_bytes(octets: [u8; 8]) -> Self {
+        Self(u64::from_le_bytes(octets))
+    }
+
+    /// The 8 octets, least significant first; they do not sort as the ids do.
+    #[must_use]
+    pub const fn to_le_bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
     /// The id of these fields: `unix_ms` in ms since 1970, `worker` and `process` 0 to 31, `increment` 0 to 4095.
     ///
     /// # Errors
@@ -92,10 +116,10 @@ impl DiscordSnowflake {
     pub const fn from_parts(unix_ms: i64, worker: u32, process: u32, increment: u32) -> Result<Self, FieldError> {
         let composer = Layout::of(&SCHEME)
             .compose()
-            .set_int(&UNIX_MS, unix_ms as i128)
-            .set_int(&WORKER, worker as i128)
-            .set_int(&PROCESS, process as i128)
-            .set_int(&INCREMENT, increment as i128);
+            .int("unix_ms", unix_ms as i128)
+            .int("worker", worker as i128)
+            .int("process", process as i128)
+            .int("increment", increment as i128);
         match composer.finish_u64() {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use idspec::Layout;
-use idspec::core::{Scheme, text};
+use idspec::base::{Scheme, text};
 
 /// A scheme that has such an id.
 struct Reading {
@@ -22,7 +22,7 @@ struct Reading {
 fn readings(input: &str) -> Vec<Reading> {
     let mut readings = Vec::new();
     for scheme in idspec::schemes() {
-        let layout = scheme.at_default_epoch();
+        let layout = Layout::of(scheme);
         let own = layout.parse(input.as_bytes()).ok().map(|number| (number, "its text"));
         if let Some((number, as_what)) = own.or_else(|| other_form(scheme, input)) {
             readings.push(Reading { layout, number, as_what });
@@ -65,7 +65,7 @@ pub(crate) fn report(input: &str) -> (String, bool) {
     }
     if readings.is_empty() {
         for scheme in idspec::schemes() {
-            if let Err(error) = scheme.at_default_epoch().parse(input.as_bytes()) {
+            if let Err(error) = Layout::of(scheme).parse(input.as_bytes()) {
                 let _ = writeln!(out, "  {error}");
             }
         }

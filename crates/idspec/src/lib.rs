@@ -1,13 +1,15 @@
 //! Exact application ids of six schemes, with one trait.
 //!
+//! <!-- sync: schemes -->
 //! | scheme | type | bits | text | sorts by time in |
 //! |---|---|---|---|---|
-//! | Twitter snowflake | [`TwitterSnowflake`] | 63 | decimal | numbers, `BIGINT` |
+//! | Twitter snowflake, with custom epochs and bit splits | [`TwitterSnowflake`] | 63 | decimal | numbers, `BIGINT` |
 //! | Discord | [`DiscordSnowflake`] | 64 | decimal | unsigned numbers |
 //! | Instagram sharded | [`InstagramSharded`] | 64 | decimal | unsigned numbers |
-//! | Nalix typed | [`NalixTyped`] | 64 | 16 hexadecimal digits | unsigned numbers, within a type |
+//! | Nalix typed, and its 56-bit predecessor | [`NalixTyped`] | 64 | 16 hexadecimal digits | unsigned numbers, within a type |
 //! | ULID | [`Ulid`] | 128 | 26 letters | text, octets, Postgres `uuid` |
-//! | sequential GUID | [`seq_guid::AsString`], [`seq_guid::AsBinary`], [`seq_guid::AtEnd`] | 128 | GUID | the column that the kind is made for |
+//! | Sequential GUID: `AsString`, `AsBinary`, `AtEnd` | [`mod@seq_guid`] | 128 | GUID | the column that the kind is made for |
+//! <!-- end sync -->
 //!
 //! Reading is strict and exact: what is not an id of the scheme is an error that names the scheme and the offset or the field, and nothing is
 //! ever masked, wrapped or guessed. Everything works without an allocator.
@@ -30,13 +32,14 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-pub use idspec_core as core;
+pub use idspec_core as base;
 #[doc(inline)]
 pub use idspec_core::{
     Bigint, Config, ErrorCode, FieldError, FieldErrorKind, Id, IdRange, Layout, ParseError, ParseErrorKind, Scheme,
     TimeOrdered, Timestamp, TimestampError, Timestamped, order,
 };
 
+// sync: exports
 #[cfg(feature = "discord")]
 pub use idspec_discord::{self as discord, DiscordSnowflake};
 #[cfg(feature = "instagram-sharded")]
@@ -49,9 +52,11 @@ pub use idspec_seq_guid as seq_guid;
 pub use idspec_twitter_snowflake::{self as twitter_snowflake, TwitterSnowflake};
 #[cfg(feature = "ulid")]
 pub use idspec_ulid::{self as ulid, Ulid};
+// end sync
 
 /// The tables of every scheme whose feature is on; of several tables with one name the first is the default.
 pub const SCHEMES: &[&[&Scheme]] = &[
+    // sync: tables
     #[cfg(feature = "twitter-snowflake")]
     twitter_snowflake::SCHEMES,
     #[cfg(feature = "discord")]
@@ -64,6 +69,7 @@ pub const SCHEMES: &[&[&Scheme]] = &[
     ulid::SCHEMES,
     #[cfg(feature = "seq-guid")]
     seq_guid::SCHEMES,
+    // end sync
 ];
 
 /// [`SCHEMES`] one by one.

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use idspec::core::{ByteOrder, Layout, select};
-use idspec::{Config, Id, Timestamp};
+use idspec::base::{ByteOrder, Layout, Role, select};
+use idspec::{Config, ErrorCode, Id, Timestamp};
 
 fn layout(name: &str, kind: Option<&str>, layout: Option<&str>) -> Layout {
     let schemes: Vec<_> = idspec::schemes().collect();
@@ -56,7 +56,7 @@ fn texts() {
         (layout("seq-guid", Some("as-string"), Some("ticks64")), vec!["ffffffff-ffff-ffff-ffff-ffffffffffff"]),
     ] {
         for text in texts {
-            let result = layout.parse(text.as_bytes()).map(|number| layout.text(number).to_string());
+            let result = layout.parse(text.as_bytes()).map(|number| layout.text(number).unwrap().to_string());
             let line = result.unwrap_or_else(|error| format!("{error} [{}]", error.code()));
             writeln!(out, "{:10} {text:?}\n           {line}", layout.scheme().name()).unwrap();
         }
@@ -83,17 +83,24 @@ fn fields() {
     let mut out = String::new();
     for scheme in idspec::schemes().filter(|scheme| !scheme.is_read_only()) {
         for field in scheme.fields().iter().filter(|field| !field.is_fixed()) {
+            let octets = matches!(field.role(), Role::Hex);
             for value in [-1, i128::MAX] {
-                let error = scheme.at_default_epoch().compose().int(field.name(), value).finish().unwrap_err();
-                writeln!(out, "{error} [{}]", error.code()).unwrap();
+                let composer = Layout::of(scheme).compose();
+                let given = if octets {
+                    composer.hex(field.name(), value.cast_unsigned())
+                } else {
+                    composer.int(field.name(), value)
+                };
+                let error = given.finish().unwrap_err();
+                writeln!(out, "{error} [{}]", error.code().map_or("-", ErrorCode::as_str)).unwrap();
             }
         }
     }
     let error = idspec::seq_guid::ms48::AsString::from_parts(10_001, [0; 10]).unwrap_err();
-    writeln!(out, "{error} [{}]", error.code()).unwrap();
+    writeln!(out, "{error} [{}]", error.code().map_or("-", ErrorCode::as_str)).unwrap();
     let early = Timestamp::from_utc(1900, 1, 1, 0, 0, 0).unwrap();
     let error = idspec::NalixTyped::min_at(idspec::nalix_typed::IdType::LOG, early).unwrap_err();
-    writeln!(out, "{error} [{}]", error.code()).unwrap();
+    writeln!(out, "{error} [{}]", error.code().map_or("-", ErrorCode::as_str)).unwrap();
     insta::assert_snapshot!(out);
 }
 

@@ -31,7 +31,7 @@ use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 /// The epoch of the published function in ms since 1970: 2011-08-24T21:07:01.721Z.
 pub const EPOCH_MS: i64 = 1_314_220_021_721;
 
-const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(63, 23)]);
+const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 23)]);
 const SHARD: Field = Field::new("shard", Role::Number, &[Piece::bits(22, 10)]);
 const SEQUENCE: Field = Field::new("sequence", Role::Number, &[Piece::bits(9, 0)]);
 
@@ -83,6 +83,30 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
         self.0
     }
 
+    /// The id of 8 octets, most significant first.
+    #[must_use]
+    pub const fn from_be_bytes(octets: [u8; 8]) -> Self {
+        Self(u64::from_be_bytes(octets))
+    }
+
+    /// The 8 octets, most significant first; they sort as the ids do.
+    #[must_use]
+    pub const fn to_be_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
+
+    /// The id of 8 octets, least significant first.
+    #[must_use]
+    pub const fn from_le_bytes(octets: [u8; 8]) -> Self {
+        Self(u64::from_le_bytes(octets))
+    }
+
+    /// The 8 octets, least significant first; they do not sort as the ids do.
+    #[must_use]
+    pub const fn to_le_bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
     /// The id of these fields: `unix_ms` in ms since 1970, `shard` 0 to 8191, `sequence` 0 to 1023 (already modulo 1024).
     ///
     /// # Errors
@@ -97,9 +121,9 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
     pub const fn from_parts(unix_ms: i64, shard: u32, sequence: u32) -> Result<Self, FieldError> {
         let composer = Self::AT_EPOCH
             .compose()
-            .set_int(&UNIX_MS, unix_ms as i128)
-            .set_int(&SHARD, shard as i128)
-            .set_int(&SEQUENCE, sequence as i128);
+            .int("unix_ms", unix_ms as i128)
+            .int("shard", shard as i128)
+            .int("sequence", sequence as i128);
         match composer.finish_u64() {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),

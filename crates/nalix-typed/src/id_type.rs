@@ -71,6 +71,18 @@ impl IdType {
     }
 }
 
+impl From<u8> for IdType {
+    fn from(id_type: u8) -> Self {
+        Self(id_type)
+    }
+}
+
+impl From<IdType> for u8 {
+    fn from(id_type: IdType) -> Self {
+        id_type.0
+    }
+}
+
 impl fmt::Debug for IdType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {

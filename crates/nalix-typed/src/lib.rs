@@ -32,7 +32,7 @@ pub use id_type::IdType;
 pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, Timestamp, Timestamped};
 pub use legacy::{LEGACY56, Legacy56};
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use idspec_core::text::{Text, hex};
 use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
@@ -105,13 +105,25 @@ impl NalixTyped {
         self.0
     }
 
-    /// The id of 8 little-endian octets, the scheme's own order.
+    /// The id of 8 octets, most significant first.
+    #[must_use]
+    pub const fn from_be_bytes(octets: [u8; 8]) -> Self {
+        Self(u64::from_be_bytes(octets))
+    }
+
+    /// The 8 octets, most significant first; they sort as the ids do.
+    #[must_use]
+    pub const fn to_be_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
+
+    /// The id of 8 octets, least significant first.
     #[must_use]
     pub const fn from_le_bytes(octets: [u8; 8]) -> Self {
         Self(u64::from_le_bytes(octets))
     }
 
-    /// The 8 little-endian octets.
+    /// The 8 octets, least significant first: the scheme's own order. They do not sort as the ids do.
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
@@ -133,10 +145,10 @@ impl NalixTyped {
     pub const fn from_parts(id_type: IdType, seconds: u32, sequence: u32, machine: u32) -> Result<Self, FieldError> {
         let composer = Layout::of(&SCHEME)
             .compose()
-            .set_int(&TYPE, id_type.0 as i128)
-            .set_int(&VALUE, seconds as i128)
-            .set_int(&SEQUENCE, sequence as i128)
-            .set_int(&MACHINE, machine as i128);
+            .int("type", id_type.0 as i128)
+            .int("value", seconds as i128)
+            .int("sequence", sequence as i128)
+            .int("machine", machine as i128);
         match composer.finish_u64() {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),
@@ -147,7 +159,7 @@ impl NalixTyped {
     ///
     /// # Errors
     /// `out_of_range` for a machine above 1023.
-    pub const fn from_value(value: u32, machine: u32, id_type: IdType) -> Result<Self, FieldError> {
+    pub const fn from_value(id_type: IdType, value: u32, machine: u32) -> Result<Self, FieldError> {
         Self::from_parts(id_type, value, 0, machine)
     }
 
@@ -194,23 +206,26 @@ impl NalixTyped {
 
     /// The ids of one type with `window.start <= time < window.end`; both are rounded up to the second.
     ///
+    /// A window that reaches past the last second ends at the first id of the next type; only for the last type there is no end.
+    ///
     /// # Errors
     /// `out_of_range` where the scheme has no time from `window.start` on, or the window is reversed.
     pub fn range(id_type: IdType, window: Range<Timestamp>) -> Result<IdRange<Self>, FieldError> {
         let numbers = Self::LAYOUT.window(&id_type.scope(), window.start, window.end)?;
-        Ok(IdRange { start: composed(numbers.start), end: numbers.end.map(composed) })
+        let next_type = id_type.0.checked_add(1).map(|next| Self::from_be_bytes([next, 0, 0, 0, 0, 0, 0, 0]));
+        Ok(IdRange { start: composed(numbers.start), end: numbers.end.map(composed).or(next_type) })
     }
 
-    /// The ids of one type with `window.start() <= time <= window.end()`; empty where no second begins in the window.
+    /// The ids of one type with `window.start() <= time <= window.end()`, or nothing where no second begins in the window.
     ///
     /// # Errors
     /// `out_of_range` where the scheme has no time from `window.start()` on, or the window is reversed.
     pub fn range_inclusive(
         id_type: IdType,
-        window: core::ops::RangeInclusive<Timestamp>,
-    ) -> Result<core::ops::RangeInclusive<Self>, FieldError> {
-        let (first, last) = Self::LAYOUT.window_inclusive(&id_type.scope(), *window.start(), *window.end())?;
-        Ok(composed(first)..=composed(last))
+        window: RangeInclusive<Timestamp>,
+    ) -> Result<Option<RangeInclusive<Self>>, FieldError> {
+        let bounds = Self::LAYOUT.window_inclusive(&id_type.scope(), *window.start(), *window.end())?;
+        Ok(bounds.map(|(first, last)| composed(first)..=composed(last)))
     }
 }
 

@@ -12,6 +12,14 @@ fn the_empty_id_is_zero() {
 }
 
 #[test]
+fn a_window_past_the_last_second_ends_with_its_type() {
+    let window = |id_type| NalixTyped::range(id_type, Timestamp::UNIX_EPOCH..Timestamp::MAX).unwrap();
+    assert_eq!(window(IdType::LOG).end, Some(NalixTyped::from_u64(3 << 56)));
+    assert_eq!(window(IdType::MAX_VALUE).end, None);
+    assert!(window(IdType::MAX_VALUE).contains(&NalixTyped::from_u64(u64::MAX)));
+}
+
+#[test]
 fn types_have_names_and_stay_open() {
     assert_eq!(format!("{:?} {:?}", IdType::SUPPORT_TICKET, IdType(35)), "SupportTicket IdType(35)");
 }
@@ -47,15 +55,17 @@ proptest! {
         let from = Timestamp::from_hundred_ns(time.hundred_ns() - before);
         let until = Timestamp::from_hundred_ns(time.hundred_ns() + after);
         for id_type in [id.id_type(), IdType(other)] {
-            if let Ok(window) = NalixTyped::range(id_type, from..until) {
-                let end = window.end.unwrap_or(NalixTyped::max_at(id_type, time).unwrap());
-                let holds = window.start <= id && window.end.map_or(id <= end, |end| id < end);
-                prop_assert_eq!(holds, id_type == id.id_type() && from <= time && time < until);
+            for until in [until, Timestamp::MAX] {
+                if let Ok(window) = NalixTyped::range(id_type, from..until) {
+                    let in_window = id_type == id.id_type() && from <= time && time < until;
+                    prop_assert_eq!(window.contains(&id), in_window);
+                }
             }
         }
         prop_assert!(NalixTyped::min_at(id.id_type(), time).unwrap() <= id);
         prop_assert!(NalixTyped::max_at(id.id_type(), time).unwrap() >= id);
-        prop_assert!(NalixTyped::range_inclusive(id.id_type(), time..=until).unwrap().contains(&id));
+        let inclusive = NalixTyped::range_inclusive(id.id_type(), time..=until).unwrap();
+        prop_assert!(inclusive.is_some_and(|range| range.contains(&id)));
     }
 
     #[test]

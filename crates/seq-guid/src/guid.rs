@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use idspec_core::text::{Text, uuid};
 use idspec_core::{
-    Field, FieldError, Form, Id, Layout, ParseError, Scheme, TimeOrdered, Timestamp, Timestamped, id_impls, order,
+    Field, FieldError, Id, Layout, ParseError, Scheme, TimeOrdered, Timestamp, Timestamped, id_impls, order,
 };
 
 use crate::layout::{GuidLayout, RandomOctets};
@@ -122,12 +122,6 @@ impl<T: GuidLayout> SeqGuid<T> {
     #[must_use]
     pub fn random(self) -> T::Random {
         T::Random::from_number(T::SCHEME.field("random").map_or(0, |field| field.read(self.number)))
-    }
-
-    /// A text form: [`Form::UuidSimple`], [`Form::UuidBraced`], [`Form::UuidUrn`] or the canonical one.
-    #[must_use]
-    pub fn to_form(self, form: Form) -> Option<Text> {
-        T::SCHEME.write(self.number, form)
     }
 
     const fn checked(number: u128) -> Self {

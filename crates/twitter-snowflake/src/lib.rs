@@ -35,7 +35,7 @@ use idspec_core::{Field, FixedFault, Layout, Piece, Role, Scheme, Unit, text};
 /// The epoch of Twitter's own ids in ms since 1970: 2010-11-04T01:42:54.657Z.
 pub const EPOCH_MS: i64 = 1_288_834_974_657;
 
-const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(62, 22)]);
+const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(62, 22)]);
 const DATACENTER: Field = Field::new("datacenter", Role::Number, &[Piece::bits(21, 17)]);
 const WORKER: Field = Field::new("worker", Role::Number, &[Piece::bits(16, 12)]);
 const SEQUENCE: Field = Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]);
@@ -60,7 +60,6 @@ pub const SCHEMES: &[&Scheme] = &[&SCHEME];
 pub struct TwitterAt<const EPOCH_MS: i64>;
 
 impl<const EPOCH_MS: i64> SnowflakeLayout for TwitterAt<EPOCH_MS> {
-    const SCHEME: &'static Scheme = &SCHEME;
     const LAYOUT: Layout = match Layout::at_epoch(&SCHEME, EPOCH_MS) {
         Ok(layout) => layout,
         #[allow(clippy::panic, reason = "refuses an impossible epoch at compile time")]
@@ -99,10 +98,10 @@ impl<const EPOCH_MS: i64> Snowflake<TwitterAt<EPOCH_MS>> {
     pub const fn from_parts(unix_ms: i64, datacenter: u32, worker: u32, sequence: u32) -> Result<Self, FieldError> {
         let composer = <TwitterAt<EPOCH_MS> as SnowflakeLayout>::LAYOUT
             .compose()
-            .set_int(&UNIX_MS, unix_ms as i128)
-            .set_int(&DATACENTER, datacenter as i128)
-            .set_int(&WORKER, worker as i128)
-            .set_int(&SEQUENCE, sequence as i128);
+            .int("unix_ms", unix_ms as i128)
+            .int("datacenter", datacenter as i128)
+            .int("worker", worker as i128)
+            .int("sequence", sequence as i128);
         match composer.finish_u64() {
             Ok(number) => Ok(Self::composed(number)),
             Err(error) => Err(error),

@@ -12,11 +12,11 @@ use idspec_core::{
 /// A bit split of the snowflake family: 64 bits in decimal text, the time above all other fields.
 ///
 /// ```
-/// use idspec_core::{Field, FixedFault, Piece, Role, Scheme, Unit, text};
+/// use idspec_core::{Field, FixedFault, Layout, Piece, Role, Scheme, Unit, text};
 /// use idspec_twitter_snowflake::{Snowflake, SnowflakeLayout, Timestamped};
 ///
 /// static ORDERS: Scheme = Scheme::table("orders", "order number", 64, text::DECIMAL, &[
-///     Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(62, 20)]),
+///     Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(62, 20)]),
 ///     Field::new("region", Role::Number, &[Piece::bits(19, 12)]),
 ///     Field::new("sequence", Role::Number, &[Piece::bits(11, 0)]),
 ///     Field::new("sign", Role::Fixed(0, FixedFault::Overflow), &[Piece::bits(63, 63)]),
@@ -25,7 +25,7 @@ use idspec_core::{
 /// #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// struct Orders;
 /// impl SnowflakeLayout for Orders {
-///     const SCHEME: &'static Scheme = &ORDERS;
+///     const LAYOUT: Layout = Layout::of(&ORDERS);
 /// }
 ///
 /// let id = Snowflake::<Orders>::compose(&[("unix_ms", 1_600_000_000_000), ("region", 7), ("sequence", 1)])?;
@@ -34,10 +34,8 @@ use idspec_core::{
 /// # Ok::<(), idspec_twitter_snowflake::FieldError>(())
 /// ```
 pub trait SnowflakeLayout: Copy + Ord + Hash + Debug + Send + Sync + 'static {
-    /// The bit-field table.
-    const SCHEME: &'static Scheme;
-    /// The table with its epoch.
-    const LAYOUT: Layout = Layout::of(Self::SCHEME);
+    /// The bit-field table with its epoch.
+    const LAYOUT: Layout;
 }
 
 /// An id of a layout of the snowflake family.
@@ -52,7 +50,7 @@ pub struct Snowflake<L> {
 
 impl<L: SnowflakeLayout> Snowflake<L> {
     const IS_SNOWFLAKE: () = assert!(
-        L::SCHEME.bits() == 64 && L::SCHEME.time_is_first(),
+        L::LAYOUT.scheme().bits() == 64 && L::LAYOUT.scheme().time_is_first(),
         "a snowflake has 64 bits and its time above all other fields"
     );
 
@@ -61,7 +59,7 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
-        match decimal::parse(L::SCHEME, text.as_bytes()) {
+        match decimal::parse(L::LAYOUT.scheme(), text.as_bytes()) {
             Ok(number) => Self::from_u64(number),
             Err(error) => Err(error),
         }
@@ -72,7 +70,7 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     /// # Errors
     /// `overflow` where a bit is set that the layout has at zero.
     pub const fn from_u64(number: u64) -> Result<Self, ParseError> {
-        match L::SCHEME.check(number as u128) {
+        match L::LAYOUT.scheme().check(number as u128) {
             Ok(()) => Ok(Self::composed(number)),
             Err(error) => Err(error),
         }
@@ -84,7 +82,35 @@ impl<L: SnowflakeLayout> Snowflake<L> {
         self.number
     }
 
-    /// The id of these fields by their names, all of them, in the order of the table.
+    /// The id of 8 octets, most significant first.
+    ///
+    /// # Errors
+    /// As [`Snowflake::from_u64`].
+    pub const fn from_be_bytes(octets: [u8; 8]) -> Result<Self, ParseError> {
+        Self::from_u64(u64::from_be_bytes(octets))
+    }
+
+    /// The 8 octets, most significant first; they sort as the ids do.
+    #[must_use]
+    pub const fn to_be_bytes(self) -> [u8; 8] {
+        self.number.to_be_bytes()
+    }
+
+    /// The id of 8 octets, least significant first.
+    ///
+    /// # Errors
+    /// As [`Snowflake::from_u64`].
+    pub const fn from_le_bytes(octets: [u8; 8]) -> Result<Self, ParseError> {
+        Self::from_u64(u64::from_le_bytes(octets))
+    }
+
+    /// The 8 octets, least significant first; they do not sort as the ids do.
+    #[must_use]
+    pub const fn to_le_bytes(self) -> [u8; 8] {
+        self.number.to_le_bytes()
+    }
+
+    /// The id of these fields by their names, all of them.
     ///
     /// # Errors
     /// The first field that does not fit, is unknown or is missing.
@@ -115,7 +141,7 @@ impl<L: SnowflakeLayout> Snowflake<L> {
 
 impl<L: SnowflakeLayout> Id for Snowflake<L> {
     type Repr = u64;
-    const SCHEME: &'static Scheme = L::SCHEME;
+    const SCHEME: &'static Scheme = L::LAYOUT.scheme();
     const LAYOUT: Layout = L::LAYOUT;
 
     fn from_repr(number: u64) -> Result<Self, ParseError> {
@@ -127,7 +153,7 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
     }
 
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
-        decimal::parse(L::SCHEME, text).and_then(Self::from_u64)
+        decimal::parse(L::LAYOUT.scheme(), text).and_then(Self::from_u64)
     }
 
     fn to_text(self) -> Text {

@@ -2,7 +2,7 @@
 
 use idspec_conformance::laws;
 use idspec_core::order::ColumnOrder;
-use idspec_core::{Field, FixedFault, Piece, Role, Scheme, Unit, text};
+use idspec_core::{Field, FixedFault, Layout, Piece, Role, Scheme, Unit, text};
 use idspec_twitter_snowflake::{Bigint, Id, Snowflake, SnowflakeLayout, Timestamp, TwitterSnowflake, WithEpoch};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ static SECONDS: Scheme = Scheme::table(
 struct HomeGrown;
 
 impl SnowflakeLayout for HomeGrown {
-    const SCHEME: &'static Scheme = &SECONDS;
+    const LAYOUT: Layout = Layout::of(&SECONDS);
 }
 
 type HomeGrownId = Snowflake<HomeGrown>;
@@ -48,7 +48,7 @@ fn home_grown_fields_are_named() {
     let error = HomeGrownId::compose(&fields[..1]).unwrap_err();
     assert_eq!(error.to_string(), "invalid home-grown id: field region is missing");
     let error = HomeGrownId::compose(&[("shard", 1)]).unwrap_err();
-    assert_eq!(error.to_string(), "invalid home-grown id: a field that the scheme does not have, or one given twice");
+    assert_eq!(error.to_string(), "invalid home-grown id: no field of that name and kind");
 }
 
 proptest! {

@@ -97,5 +97,5 @@ pub(crate) fn write(number: u128) -> Text {
         *slot = letter(rest);
         rest >>= 5;
     }
-    Text::from_octets(letters)
+    Text::from_array(letters)
 }

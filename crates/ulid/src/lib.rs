@@ -44,7 +44,7 @@ pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestam
 use idspec_core::text::{self, Text};
 use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
-const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Millisecond), &[Piece::bits(127, 80)]);
+const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(127, 80)]);
 const RANDOM: Field = Field::new("random", Role::Hex, &[Piece::bits(79, 0)]);
 
 const CODEC: TextCodec = TextCodec {
@@ -153,7 +153,7 @@ impl Ulid {
     /// # Ok::<(), idspec_ulid::FieldError>(())
     /// ```
     pub const fn from_parts(unix_ms: i64, random: u128) -> Result<Self, FieldError> {
-        let composer = Layout::of(&SCHEME).compose().set_int(&UNIX_MS, unix_ms as i128).set_hex(&RANDOM, random);
+        let composer = Layout::of(&SCHEME).compose().int("unix_ms", unix_ms as i128).hex("random", random);
         match composer.finish() {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),

@@ -133,7 +133,7 @@ pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "range-type-masked",
         what: "the type of a Nalix range is masked to 8 bits",
-        clauses: &["NALIX-RNG-2"],
+        clauses: &["NALIX-RNG-2", "NALIX-RNG-3"],
         answer: |reference, question| {
             let mask = |value: &String| value.parse().map_or(value.clone(), |value: i128| (value & 255).to_string());
             question.with(reference, |input| input.id_type = input.id_type.as_ref().map(mask))

@@ -49,6 +49,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "COMMON-RNG-3",
             "COMMON-RNG-4",
             "COMMON-RNG-5",
+            "COMMON-RNG-6",
             "TWITTER-BIT-1",
             "TWITTER-BIT-2",
             "TWITTER-FLD-1",
@@ -70,6 +71,8 @@ pub(super) const FAULTS: &[Fault] = &[
             "COMMON-RNG-3",
             "COMMON-RNG-4",
             "COMMON-RNG-5",
+            "COMMON-RNG-6",
+            "COMMON-RNG-7",
             "INSTAGRAM-BIT-1",
             "INSTAGRAM-BIT-2",
             "INSTAGRAM-FLD-1",
@@ -84,6 +87,7 @@ pub(super) const FAULTS: &[Fault] = &[
         what: "a configured epoch is ignored",
         clauses: &[
             "COMMON-FLD-3",
+            "COMMON-RNG-4",
             "INSTAGRAM-BIT-2",
             "INSTAGRAM-FLD-1",
             "INSTAGRAM-RNG-1",
@@ -129,6 +133,20 @@ pub(super) const FAULTS: &[Fault] = &[
                         |ms, negative| if negative { ms - (1 << 42) } else { ms },
                         question,
                     );
+                }
+            })
+        },
+    },
+    Fault {
+        name: "instagram-negative-accepted",
+        what: "the negative decimal of a signed column is read as an Instagram id",
+        clauses: &["COMMON-DEC-2", "INSTAGRAM-TXT-2"],
+        answer: |reference, question| {
+            question.with(reference, |input| {
+                let negative =
+                    input.text.as_deref().and_then(|text| text.parse::<i64>().ok()).filter(|number| *number < 0);
+                if let Some(number) = negative.filter(|_| question.scheme == "instagram-sharded") {
+                    input.text = Some(number.cast_unsigned().to_string());
                 }
             })
         },

@@ -78,11 +78,25 @@ pub(super) const FAULTS: &[Fault] = &[
         answer: |reference, question| other_order(reference, question, "mariadb-uuid", "guid-net"),
     },
     Fault {
+        name: "instants-cut-to-64-bits",
+        what: "instants of a range are cut to 64 bits",
+        clauses: &["COMMON-RNG-2", "COMMON-RNG-3", "COMMON-RNG-4", "COMMON-RNG-5", "INSTAGRAM-RNG-1", "TWITTER-RNG-1"],
+        answer: |reference, question| {
+            question.with(reference, |input| {
+                for instant in [&mut input.at, &mut input.from, &mut input.until].into_iter().flatten() {
+                    let number: i128 = instant.parse().unwrap_or_default();
+                    *instant = (number - ((number >> 64) << 64)).to_string();
+                }
+            })
+        },
+    },
+    Fault {
         name: "range-end-inclusive",
         what: "the end of a window is the last id inside, not the first one after it",
         clauses: &[
             "COMMON-RNG-2",
             "COMMON-RNG-4",
+            "COMMON-RNG-6",
             "DISCORD-RNG-1",
             "GUID-RNG-1",
             "INSTAGRAM-RNG-1",

@@ -36,6 +36,15 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
+        name: "folded-by-bit",
+        what: "case is folded by setting bit 5, which turns some control characters into digits",
+        clauses: &["COMMON-TXT-2", "GUID-TXT-6", "NALIX-OLD-4", "NALIX-TXT-4", "ULID-TXT-7"],
+        answer: |reference, question| {
+            let fold = |text: &str| text.replace(|it: char| ('\u{10}'..='\u{19}').contains(&it), "1");
+            if question.op == Op::Parse { question.with_text(reference, fold) } else { question.rightly(reference) }
+        },
+    },
+    Fault {
         name: "aliases-on",
         what: "a ULID's I and L are read as 1 and O as 0 without being asked",
         clauses: &["ULID-TXT-5"],
@@ -203,6 +212,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "GUID-TXT-2",
             "GUID-TXT-3",
             "GUID-TXT-8",
+            "GUID-TXT-9",
             "GUID-VER-1",
             "GUID-VER-2",
             "GUID-VER-3",

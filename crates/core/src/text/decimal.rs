@@ -22,6 +22,7 @@ pub(super) fn parse_number(scheme: &'static Scheme, text: &[u8]) -> Result<u128,
     parse(scheme, text).map(u128::from)
 }
 
+/// Only called with numbers of 64 bits, see `Scheme::write`.
 pub(super) fn write_number(number: u128) -> Text {
     write(u64::try_from(number).unwrap_or(u64::MAX))
 }

@@ -57,15 +57,15 @@ pub(crate) fn lower(octets: &[u8]) -> impl Iterator<Item = u8> {
     octets.iter().flat_map(|octet| pair(LOWER, *octet))
 }
 
-/// Writes octets in upper-case digits; at most 22 octets fit.
+/// Writes octets in upper-case digits. More octets than fit into a [`Text`] do not compile.
 #[must_use]
-pub fn write_upper(octets: &[u8]) -> Text {
+pub fn write_upper<const N: usize>(octets: &[u8; N]) -> Text {
+    const { assert!(2 * N <= Text::CAPACITY, "the text is longer than any form") };
     Text::from_octets(octets.iter().flat_map(|octet| pair(UPPER, *octet)))
 }
 
-/// Writes a number of `bits` bits in lower-case digits, most significant first.
-#[must_use]
-pub fn write_number(number: u128, bits: u32) -> Text {
+/// Writes the low `bits` bits of a number in lower-case digits, most significant first.
+pub(crate) fn write_number(number: u128, bits: u32) -> Text {
     let skipped = 16usize.saturating_sub((bits / 8) as usize);
     Text::from_octets(lower(&number.to_be_bytes()).skip(2 * skipped))
 }

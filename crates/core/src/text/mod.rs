@@ -31,12 +31,20 @@ impl Text {
     /// The octets of the longest form, `urn:uuid:` and 36 characters.
     pub const CAPACITY: usize = 45;
 
-    /// A text of ASCII octets; an octet that is not ASCII is left out, and what does not fit is cut off.
+    /// A text of exactly these octets; one that is not ASCII becomes a question mark.
+    ///
+    /// More octets than [`Text::CAPACITY`] do not compile.
     #[must_use]
-    pub fn from_octets(octets: impl IntoIterator<Item = u8>) -> Self {
+    pub fn from_array<const N: usize>(octets: [u8; N]) -> Self {
+        const { assert!(N <= Self::CAPACITY, "the text is longer than any form") };
+        Self::from_octets(octets)
+    }
+
+    /// A text of ASCII octets; the callers are the writers of this crate, whose forms fit.
+    pub(crate) fn from_octets(octets: impl IntoIterator<Item = u8>) -> Self {
         let mut text = Self { octets: [0; Self::CAPACITY], len: 0 };
-        for (slot, octet) in text.octets.iter_mut().zip(octets.into_iter().filter(u8::is_ascii)) {
-            *slot = octet;
+        for (slot, octet) in text.octets.iter_mut().zip(octets) {
+            *slot = if octet.is_ascii() { octet } else { b'?' };
             text.len += 1;
         }
         text
@@ -85,6 +93,12 @@ impl PartialEq for Text {
 
 impl Eq for Text {}
 
+impl core::hash::Hash for Text {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
@@ -130,8 +144,8 @@ pub(crate) const fn first_non_digit(text: &[u8], radix: u32) -> Option<(usize, u
     None
 }
 
-/// The value of a digit of `radix` (at most 36, either case).
+/// The value of a digit of `radix` in either case; nothing for a radix outside 2 to 36.
 #[must_use]
 pub const fn digit(octet: u8, radix: u32) -> Option<u32> {
-    (octet as char).to_digit(radix)
+    if radix >= 2 && radix <= 36 { (octet as char).to_digit(radix) } else { None }
 }

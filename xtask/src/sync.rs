@@ -1,0 +1,157 @@
+//! Generated blocks: lists of schemes from the crates' metadata, examples of pages from the vectors.
+//!
+//! A block stands between a line that holds `sync: NAME` and one that holds `end sync`, in the comments of its file; the examples of a page stand
+//! between `<!-- examples: CASE… -->` and `<!-- end -->`.
+
+use std::fs;
+use std::path::Path;
+
+use idspec_conformance::{Suite, canonical};
+
+use crate::metadata::{self, SchemeCrate};
+use crate::{Exit, root};
+
+/// Files with blocks that list schemes.
+const FILES: [&str; 4] = ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml", "crates/idspec/src/lib.rs"];
+
+/// `cargo xtask sync [--check]`
+pub(crate) fn command(check: bool) -> Exit {
+    match run(&root(), check) {
+        Ok(changed) if changed.is_empty() => {
+            println!("every generated block is up to date");
+            Exit::Fine
+        }
+        Ok(changed) => {
+            for file in &changed {
+                println!("{} {file}", if check { "out of date:" } else { "rewritten:" });
+            }
+            if check { Exit::Differs } else { Exit::Fine }
+        }
+        Err(reason) => {
+            eprintln!("{reason}");
+            Exit::CouldNotRun
+        }
+    }
+}
+
+/// The files whose blocks are out of date; they are rewritten unless only checked.
+///
+/// # Errors
+/// Where a file cannot be read or written, or a block is unknown or has no end.
+pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
+    let schemes = metadata::schemes(root)?;
+    let suite = Suite::read_all(&root.join("vectors")).0;
+    let mut files: Vec<String> = FILES.iter().map(ToString::to_string).collect();
+    files.extend(schemes.iter().map(|scheme| format!("spec/{}.md", scheme.scheme)));
+    let mut changed = Vec::new();
+    for file in files {
+        let path = root.join(&file);
+        let before = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+        let after = rewritten(&file, &before, &schemes, &suite)?;
+        if before != after {
+            if !check {
+                fs::write(&path, after).map_err(|error| format!("{file}: {error}"))?;
+            }
+            changed.push(file);
+        }
+    }
+    Ok(changed)
+}
+
+/// A file with every block made anew.
+fn rewritten(file: &str, text: &str, schemes: &[SchemeCrate], suite: &Suite) -> Result<String, String> {
+    let mut out = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        out.push('\n');
+        let (content, end) = if let Some((prefix, name)) = line.split_once("sync: ") {
+            if prefix.contains("end ") {
+                continue;
+            }
+            (block(file, name.trim_end_matches(" -->"), schemes)?, "end sync")
+        } else if let Some(cases) = line.strip_prefix("<!-- examples: ").and_then(|rest| rest.strip_suffix(" -->")) {
+            (examples(file, cases, suite)?, "<!-- end -->")
+        } else {
+            continue;
+        };
+        out.push_str(&content);
+        let last = lines.find(|line| line.contains(end)).ok_or(format!("{file}: no {end:?} after {line:?}"))?;
+        out.push_str(last);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+fn block(file: &str, name: &str, schemes: &[SchemeCrate]) -> Result<String, String> {
+    let each = |line: &dyn Fn(&SchemeCrate) -> String| schemes.iter().map(line).collect::<String>();
+    let mut by_name = schemes.to_vec();
+    by_name.sort_by(|a, b| a.scheme.cmp(&b.scheme));
+    Ok(match (file, name) {
+        ("Cargo.toml", "schemes") => each(&|it| {
+            let name = &it.scheme;
+            format!("idspec-{name} = {{ path = \"crates/{name}\", version = \"0.1.0\", default-features = false }}\n")
+        }),
+        ("crates/idspec/Cargo.toml", "features") => {
+            let names: Vec<String> = schemes.iter().map(|it| format!("\"{}\"", it.scheme)).collect();
+            let all = format!("all-schemes = [{}]\n", names.join(", "));
+            all + &each(&|it| format!("{0} = [\"dep:idspec-{0}\"]\n", it.scheme))
+        }
+        ("crates/idspec/Cargo.toml", "dependencies") => {
+            each(&|it| format!("idspec-{} = {{ workspace = true, optional = true }}\n", it.scheme))
+        }
+        ("crates/idspec/src/lib.rs", "schemes") => {
+            let head = "//! | scheme | type | bits | text | sorts by time in |\n//! |---|---|---|---|---|\n".to_owned();
+            head + &each(&|it| {
+                let id_type =
+                    it.id_type.as_ref().map_or(format!("[`mod@{}`]", it.snake()), |name| format!("[`{name}`]"));
+                format!("//! | {} | {id_type} | {} | {} | {} |\n", it.title, it.bits, it.text, it.sorts)
+            })
+        }
+        ("crates/idspec/src/lib.rs", "exports") => by_name.iter().map(export).collect(),
+        ("crates/idspec/src/lib.rs", "tables") => {
+            each(&|it| format!("    #[cfg(feature = \"{}\")]\n    {}::SCHEMES,\n", it.scheme, it.snake()))
+        }
+        ("README.md", "schemes") => {
+            let head =
+                "| scheme | crate | bits | text | sorts by time in | specification |\n|---|---|---|---|---|---|\n";
+            head.to_owned()
+                + &each(&|it| {
+                    let (title, name) = (&it.title, &it.scheme);
+                    let columns = format!("{} | {} | {}", it.bits, it.text, it.sorts);
+                    format!("| {title} | `idspec-{name}` | {columns} | [page](spec/{name}.md) |\n")
+                })
+        }
+        _ => return Err(format!("{file}: unknown block {name:?}")),
+    })
+}
+
+fn export(it: &SchemeCrate) -> String {
+    let snake = it.snake();
+    let what = match &it.id_type {
+        Some(name) => format!("idspec_{snake}::{{self as {snake}, {name}}}"),
+        None => format!("idspec_{snake} as {snake}"),
+    };
+    format!("#[cfg(feature = \"{}\")]\npub use {what};\n", it.scheme)
+}
+
+fn examples(file: &str, cases: &str, suite: &Suite) -> Result<String, String> {
+    let mut out = "| operation | input | outcome |\n|---|---|---|\n".to_owned();
+    for id in cases.split(' ') {
+        let case = suite.cases.iter().find(|case| case.text.id == id).ok_or(format!("{file}: no case {id}"))?;
+        let outcomes: Vec<String> = case.expectation.outcomes().map(|outcome| format!("`{outcome}`")).collect();
+        let input = canonical::inline(&case.text.input);
+        out.push_str(&format!("| {} | `{input}` | {} |\n", case.op, outcomes.join(" or ")));
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_block_is_up_to_date() {
+        assert_eq!(run(&root(), true), Ok(Vec::new()));
+    }
+}
