@@ -132,6 +132,31 @@ impl Outcome {
         }
     }
 
+    /// The id, where there is one.
+    #[must_use]
+    pub fn bytes(&self) -> Option<&str> {
+        match self {
+            Self::Ok(values) => values.bytes.as_deref(),
+            Self::Error(_) => None,
+        }
+    }
+
+    /// Whether the members of some values are those of this expected outcome, where they are given at all.
+    #[must_use]
+    pub fn agrees_with(&self, given: &Values) -> bool {
+        let Self::Ok(expected) = self else { return false };
+        let same = |given: &Option<String>, expected: &Option<String>| given.is_none() || given == expected;
+        let fields = |list: &FieldList| {
+            list.0
+                .iter()
+                .all(|(name, value)| expected.fields.as_ref().and_then(|expected| expected.get(name)) == Some(value))
+        };
+        same(&given.bytes, &expected.bytes)
+            && same(&given.text, &expected.text)
+            && same(&given.octets, &expected.octets)
+            && given.fields.as_ref().is_none_or(fields)
+    }
+
     /// Whether an answer is this expected outcome. An expected error without a field matches any field.
     #[must_use]
     pub fn matches(&self, answer: &Self) -> bool {

@@ -69,6 +69,8 @@ impl From<Answer> for Body {
         match answer {
             Answer::Outcome(Outcome::Ok(values)) => Self::Ok(values),
             Answer::Outcome(Outcome::Error(rejection)) => Self::Error(rejection),
+            Answer::Partly(values) => Self::Ok(values),
+            Answer::Refused => Self::Fault(Message { message: "a refusal without a code".to_owned() }),
             Answer::Unsupported(reason) => Self::Unsupported(Reason { reason }),
             Answer::Fault(message) => Self::Fault(Message { message }),
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::coverage::Coverage;
 use crate::model::Op;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Values};
 use crate::run::{Answer, Run, Verdict};
 
 /// Name and version of what was checked.
@@ -124,6 +124,8 @@ struct ReportResult<'a> {
 #[serde(untagged)]
 enum Given<'a> {
     Outcome(&'a Outcome),
+    Partly(&'a Values),
+    Refused { refused: bool },
     Unsupported { unsupported: &'a str },
     Fault { fault: &'a str },
 }
@@ -132,6 +134,8 @@ impl<'a> From<&'a Answer> for Given<'a> {
     fn from(answer: &'a Answer) -> Self {
         match answer {
             Answer::Outcome(outcome) => Self::Outcome(outcome),
+            Answer::Partly(values) => Self::Partly(values),
+            Answer::Refused => Self::Refused { refused: true },
             Answer::Unsupported(unsupported) => Self::Unsupported { unsupported },
             Answer::Fault(fault) => Self::Fault { fault },
         }

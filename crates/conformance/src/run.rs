@@ -1,10 +1,11 @@
 //! Running a suite against an implementation.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::model::{Case, Input, Op};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Values};
 use crate::suite::Suite;
 
 /// What an implementation gives for one input.
@@ -12,6 +13,10 @@ use crate::suite::Suite;
 pub enum Answer {
     /// Values, or a documented rejection.
     Outcome(Outcome),
+    /// Values without some members of the operation; those that are there are compared.
+    Partly(Box<Values>),
+    /// A rejection that does not say why; matches any expected error.
+    Refused,
     /// The implementation does not offer this.
     Unsupported(String),
     /// It could not answer: malformed input, a crash, garbage. Never passes.
@@ -22,6 +27,8 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outcome(outcome) => write!(f, "{outcome}"),
+            Self::Partly(values) => f.write_str(&crate::canonical::inline(values)),
+            Self::Refused => f.write_str("a refusal"),
             Self::Unsupported(reason) => write!(f, "unsupported: {reason}"),
             Self::Fault(reason) => write!(f, "fault: {reason}"),
         }
@@ -74,6 +81,8 @@ pub struct CaseResult {
     pub scheme: String,
     /// Its operation.
     pub op: Op,
+    /// The clauses that it shows.
+    pub clauses: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
     /// What was expected; nothing where the implementation's policies name no outcome.
@@ -112,6 +121,13 @@ impl Run {
         self.results.iter().filter(|result| result.verdict != Verdict::Pass)
     }
 
+    /// The clauses of the cases that did not pass, each once and sorted.
+    #[must_use]
+    pub fn broken_clauses(&self) -> Vec<&str> {
+        let clauses: BTreeSet<&str> = self.failures().flat_map(|it| &it.clauses).map(String::as_str).collect();
+        clauses.into_iter().collect()
+    }
+
     /// The count of passed cases.
     #[must_use]
     pub fn passed(&self) -> usize {
@@ -122,6 +138,16 @@ impl Run {
     #[must_use]
     pub fn failed(&self) -> usize {
         self.failures().count()
+    }
+}
+
+/// What did not pass, and the counts.
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for failure in self.failures() {
+            writeln!(f, "{failure}")?;
+        }
+        f.write_str(&crate::report::closing_line(self))
     }
 }
 
@@ -137,7 +163,9 @@ fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) ->
     let expected = expected(suite, case, implementation);
     let verdict = match (&answer, expected) {
         (Answer::Outcome(given), Some(expected)) if expected.matches(given) => Verdict::Pass,
-        (Answer::Outcome(_), _) => Verdict::Fail,
+        (Answer::Partly(given), Some(expected)) if expected.agrees_with(given) => Verdict::Pass,
+        (Answer::Refused, Some(Outcome::Error(_))) => Verdict::Pass,
+        (Answer::Outcome(_) | Answer::Partly(_) | Answer::Refused, _) => Verdict::Fail,
         (Answer::Unsupported(_), _) => Verdict::Unsupported,
         (Answer::Fault(_), _) => Verdict::Fault,
     };
@@ -146,6 +174,7 @@ fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) ->
         file: case.file.clone(),
         scheme: case.scheme.clone(),
         op: case.op,
+        clauses: case.text.clauses.clone(),
         verdict,
         expected: expected.cloned(),
         actual: answer,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use idspec_core::{Role, Scheme};
 
+use crate::embedded::SPEC;
 use crate::suite::Problem;
 
 /// The key words of RFC 2119, which stand in capitals only inside clauses.
@@ -85,23 +86,30 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// The pages that are part of this program.
+    #[must_use]
+    pub fn builtin() -> Self {
+        Self::of_pages(SPEC.iter().map(|(path, text)| ((*path).to_owned(), Ok((*text).to_owned())))).0
+    }
+
     /// Reads the pages `*.md` of a folder, and lists every problem in them.
     #[must_use]
     pub fn read_all(folder: &Path) -> (Self, Vec<Problem>) {
-        let mut spec = Self::default();
-        let mut problems = Vec::new();
-        let mut pages: Vec<_> = match fs::read_dir(folder) {
+        let mut paths: Vec<_> = match fs::read_dir(folder) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
-            Err(error) => {
-                problems.push(Problem::of_file(folder.display().to_string(), error));
-                return (spec, problems);
-            }
+            Err(error) => return (Self::default(), vec![Problem::of_file(folder.display().to_string(), error)]),
         };
-        pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-        pages.sort();
-        for path in pages {
-            let page = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            match fs::read_to_string(&path) {
+        paths.sort();
+        Self::of_pages(paths.into_iter().map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).map_err(|error| error.to_string()))
+        }))
+    }
+
+    fn of_pages(pages: impl Iterator<Item = (String, Result<String, String>)>) -> (Self, Vec<Problem>) {
+        let (mut spec, mut problems) = (Self::default(), Vec::new());
+        for (page, text) in pages.filter(|(page, _)| page.ends_with(".md")) {
+            match text {
                 Ok(text) => spec.read_page(&page, &text, &mut problems),
                 Err(error) => problems.push(Problem::of_file(page, error)),
             }

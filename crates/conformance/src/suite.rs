@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::canonical;
+use crate::embedded::VECTORS;
 use crate::model::{Case, CaseText, Op};
 use crate::outcome::{Expectation, When};
 
 /// The format that this crate reads.
 pub const FORMAT: &str = "idspec/1";
 const LICENSE: &str = "CC0-1.0";
+const POLICIES: &str = "policies.json";
 const SOURCES: [&str; 6] = ["spec", "derived", "regression", "differential", "generated", "external"];
 const NOTE_KINDS: [&str; 6] = ["boundary", "malformed", "known-value", "regression", "policy", "order"];
 
@@ -163,6 +165,20 @@ pub struct VectorFile {
 }
 
 impl Suite {
+    /// The vectors that are part of this program.
+    ///
+    /// # Panics
+    /// Never in a released version: its own vectors have no problem.
+    #[must_use]
+    #[allow(clippy::panic, reason = "a program whose own vectors are broken cannot check anything")]
+    pub fn builtin() -> Self {
+        let files = VECTORS.iter().map(|(path, text)| (*path, Ok((*text).to_owned())));
+        match Self::of_files(files) {
+            (suite, problems) if problems.is_empty() => suite,
+            (_, problems) => panic!("{}", list(&problems)),
+        }
+    }
+
     /// Reads a folder; fails if anything in it is wrong.
     ///
     /// # Errors
@@ -175,27 +191,43 @@ impl Suite {
     /// Reads all that can be read of a folder, and lists every problem.
     #[must_use]
     pub fn read_all(folder: &Path) -> (Self, Vec<Problem>) {
+        let mut paths = Vec::new();
+        if let Err(error) = walk(folder, folder, &mut paths) {
+            return (Self::default(), vec![Problem::of_file(folder.display().to_string(), error)]);
+        }
+        paths.sort();
+        let text = |path: &String| fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+        Self::of_files(paths.iter().map(|path| (path.as_str(), text(path))))
+    }
+
+    /// Reads the files of a folder, given as paths with `/` and texts.
+    fn of_files<'a>(files: impl Iterator<Item = (&'a str, Result<String, String>)>) -> (Self, Vec<Problem>) {
+        let (vectors, companions): (Vec<_>, Vec<_>) = files.partition(|(path, _)| path.contains('/'));
         let mut suite = Self::default();
         let mut problems = Vec::new();
-        match read_policies(folder) {
+        let own = companions.iter().find(|(path, _)| *path == POLICIES).map(|(_, text)| text.clone());
+        let builtin = || VECTORS.iter().find(|(path, _)| *path == POLICIES).map(|(_, text)| Ok((*text).to_owned()));
+        let policies = own.or_else(builtin).unwrap_or(Err("not there".to_owned()));
+        match policies.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())) {
             Ok(policies) => suite.policies = policies,
-            Err(problem) => problems.push(problem),
+            Err(reason) => problems.push(Problem::of_file(POLICIES, reason)),
         }
-        match vector_files(folder) {
-            Ok((paths, strays)) => {
-                problems.extend(strays);
-                for (scheme, name, path) in paths {
-                    let relative = format!("{scheme}/{name}");
-                    match fs::read_to_string(&path) {
-                        Ok(text) => suite.read_file(&relative, text, &mut problems),
-                        Err(error) => problems.push(Problem::of_file(relative, error)),
-                    }
-                }
+        for (path, _) in companions {
+            if path.ends_with(".json") && !["manifest.json", "errors.json", POLICIES].contains(&path) {
+                problems.push(Problem::of_file(path, "not in the folder of a scheme"));
             }
-            Err(problem) => problems.push(problem),
+        }
+        for (path, text) in vectors.into_iter().filter(|(path, _)| !path.starts_with("schema/")) {
+            match text {
+                _ if !path.ends_with(".json") || path.matches('/').count() != 1 => {
+                    problems.push(Problem::of_file(path, "not a vector file <scheme>/<op>.json"));
+                }
+                Ok(text) => suite.read_file(path, text, &mut problems),
+                Err(error) => problems.push(Problem::of_file(path, error)),
+            }
         }
         if suite.files.is_empty() && problems.is_empty() {
-            problems.push(Problem::of_file(folder.display().to_string(), "no vector file <scheme>/<op>.json in it"));
+            problems.push(Problem::of_file(".", "no vector file <scheme>/<op>.json"));
         }
         let mut seen = BTreeSet::new();
         for case in &suite.cases {
@@ -205,6 +237,18 @@ impl Suite {
         }
         problems.sort();
         (suite, problems)
+    }
+
+    /// The cases that show each clause.
+    #[must_use]
+    pub fn by_clause(&self) -> BTreeMap<&str, Vec<&Case>> {
+        let mut found: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
+        for case in &self.cases {
+            for clause in &case.text.clauses {
+                found.entry(clause).or_default().push(case);
+            }
+        }
+        found
     }
 
     fn read_file(&mut self, path: &str, text: String, problems: &mut Vec<Problem>) {
@@ -263,44 +307,22 @@ fn reason_without_place(error: &serde_json::Error) -> String {
     message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_owned())
 }
 
-fn read_policies(folder: &Path) -> Result<Policies, Problem> {
-    let own = folder.join("policies.json");
-    let path = if own.exists() { own } else { crate::repository().join("vectors/policies.json") };
-    let text = fs::read_to_string(&path).map_err(|error| Problem::of_file("policies.json", error))?;
-    serde_json::from_str(&text).map_err(|error| Problem::of_file("policies.json", error))
-}
-
-/// Scheme, file name and path of each vector file, sorted; and a problem for each file that is in no place for one.
-type Listing = (Vec<(String, String, std::path::PathBuf)>, Vec<Problem>);
-
-fn vector_files(folder: &Path) -> Result<Listing, Problem> {
-    let (mut files, mut strays) = (Vec::new(), Vec::new());
-    let unreadable = |error| Problem::of_file(folder.display().to_string(), error);
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let scheme = entry.file_name().to_string_lossy().into_owned();
-        if !entry.path().is_dir() {
-            let known = ["manifest.json", "errors.json", "policies.json"].contains(&scheme.as_str());
-            if scheme.ends_with(".json") && !known {
-                strays.push(Problem::of_file(scheme, "not in the folder of a scheme"));
-            }
+/// The paths of all files below a folder, relative and with `/`; hidden ones are passed over.
+fn walk(root: &Path, folder: &Path, paths: &mut Vec<String>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
             continue;
         }
-        if scheme == "schema" || scheme.starts_with('.') {
-            continue;
-        }
-        for file in fs::read_dir(entry.path()).map_err(unreadable)? {
-            let file = file.map_err(unreadable)?;
-            let name = file.file_name().to_string_lossy().into_owned();
-            if name.ends_with(".json") {
-                files.push((scheme.clone(), name, file.path()));
-            } else {
-                strays.push(Problem::of_file(format!("{scheme}/{name}"), "not a vector file <op>.json"));
-            }
+        if path.is_dir() {
+            walk(root, &path, paths)?;
+        } else {
+            let relative = path.strip_prefix(root).unwrap_or(&path).components();
+            let parts: Vec<_> = relative.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+            paths.push(parts.join("/"));
         }
     }
-    files.sort();
-    Ok((files, strays))
+    Ok(())
 }
 
 fn check_envelope(path: &str, envelope: &Envelope) -> Vec<String> {

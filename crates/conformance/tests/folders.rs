@@ -134,7 +134,7 @@ fn all_problems_of_a_folder_are_listed() {
         lines,
         [
             "discord/format.json: EOF while parsing an object at line 1 column 1",
-            "discord/notes.txt: not a vector file <op>.json",
+            "discord/notes.txt: not a vector file <scheme>/<op>.json",
             "discord/parse.json: discord/parse/one: the id stands twice in the suite",
             "discord/parse.json: discord/parse/two: invalid type: integer `1`, expected a string",
             "parse.json: not in the folder of a scheme",

@@ -124,11 +124,9 @@ struct Found {
 fn try_out(suite: &Suite, fault: &Fault) -> Found {
     let reference = Reference::new(&idspec::schemes().collect::<Vec<_>>());
     let run = Run::of(suite, &mut Faulty { fault, reference }, |_| true);
-    let failed: BTreeSet<&str> = run.failures().map(|result| result.id.as_str()).collect();
-    let cases = suite.cases.iter().filter(|case| failed.contains(case.text.id.as_str()));
     Found {
-        clauses: cases.flat_map(|case| case.text.clauses.iter().cloned()).collect(),
-        cases: failed.len(),
+        clauses: run.broken_clauses().into_iter().map(str::to_owned).collect(),
+        cases: run.failed(),
         first: run.failures().next().map(|result| result.id.clone()),
     }
 }
