@@ -152,7 +152,7 @@ def answer_range(name: str, given: Object, policy: Policy) -> Object:
 def range_of_instant(scheme: Scheme, at: int) -> Object:
     """Both ends of the unit that holds an instant."""
     unit, _ = whole_units(scheme, at)
-    if not scheme.first_unit <= unit <= scheme.last_unit:
+    if not 0 <= unit <= scheme.last_unit:
         raise Refusal("out_of_range", scheme.instant_field)
     return {
         "min": scheme.bytes_text(scheme.edge(unit, False)),
@@ -164,7 +164,7 @@ def range_of_window(scheme: Scheme, start: int, until: int) -> Object:
     """The ids that bound `start <= time < until`."""
     _, first = whole_units(scheme, start)
     _, end = whole_units(scheme, until)
-    if not scheme.first_unit <= first <= scheme.last_unit:
+    if not 0 <= first <= scheme.last_unit:
         raise Refusal("out_of_range", scheme.instant_field)
     if until < start:
         raise Refusal("out_of_range", "until")
@@ -176,7 +176,7 @@ def range_of_window(scheme: Scheme, start: int, until: int) -> Object:
 
 def whole_units(scheme: Scheme, instant: int) -> Tuple[int, int]:
     """The unit that holds an instant, and the first unit not before it."""
-    unit, rest = divmod(instant, scheme.unit_size)
+    unit, rest = divmod(instant - scheme.unit_origin, scheme.unit_size)
     return unit, unit if rest == 0 else unit + 1
 
 

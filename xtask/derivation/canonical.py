@@ -11,19 +11,6 @@ IN_ORDER = (
     "text utf8_hex bytes form layout octets fields ids ordering at from until type config".split()
 )
 EXPECT_ORDER = "bytes text octets fields sorted min max end error".split()
-# The members of `fields` of each scheme; where a scheme has two layouts with
-# different orders, the first whose names include all that are there is taken.
-FIELD_ORDERS: Dict[str, List[List[str]]] = {
-    "twitter-snowflake": ["unix_ms datacenter worker sequence".split()],
-    "discord": ["unix_ms worker process increment".split()],
-    "instagram-sharded": ["unix_ms shard sequence".split()],
-    "nalix-typed": [
-        "type machine value".split(),
-        "type value sequence machine unix_ms".split(),
-    ],
-    "ulid": ["unix_ms random".split()],
-    "seq-guid": ["ticks random".split()],
-}
 
 
 def on_one_line(value: Any) -> str:
@@ -39,49 +26,36 @@ def in_order(found: Any, order: List[str]) -> Any:
     return {name: found[name] for name in known + sorted(set(found) - set(known))}
 
 
-def ordered_fields(found: Any, scheme: str) -> Any:
-    """The fields of an id in the order of the scheme's page."""
-    orders = FIELD_ORDERS[scheme]
-    names = set(found) if isinstance(found, dict) else set()
-    fitting = [order for order in orders if names <= set(order)]
-    return in_order(found, (fitting or orders)[0])
-
-
-def ordered_outcome(found: Any, scheme: str) -> Any:
-    """An outcome with its members in their fixed order."""
+def ordered_outcome(found: Any) -> Any:
+    """An outcome with its members in their fixed order; the fields of an id keep theirs."""
     outcome = in_order(found, EXPECT_ORDER)
-    if isinstance(outcome, dict):
-        if "fields" in outcome:
-            outcome["fields"] = ordered_fields(outcome["fields"], scheme)
-        if "error" in outcome:
-            outcome["error"] = in_order(outcome["error"], ["code", "field"])
+    if isinstance(outcome, dict) and "error" in outcome:
+        outcome["error"] = in_order(outcome["error"], ["code", "field"])
     return outcome
 
 
-def ordered_when(found: Any, scheme: str) -> Any:
+def ordered_when(found: Any) -> Any:
     """The outcomes under each policy; their own order is kept."""
     if not isinstance(found, list):
         return found
     entries = [in_order(entry, ["policy", "expect"]) for entry in found]
     for entry in entries:
         if isinstance(entry, dict) and "expect" in entry:
-            entry["expect"] = ordered_outcome(entry["expect"], scheme)
+            entry["expect"] = ordered_outcome(entry["expect"])
     return entries
 
 
-def ordered_case(case: Dict[str, Any], scheme: str) -> Dict[str, Any]:
+def ordered_case(case: Dict[str, Any]) -> Dict[str, Any]:
     """A case with all members, also the inner ones, in their fixed order."""
     ordered = in_order(case, CASE_ORDER)
     ordered["in"] = given = in_order(case["in"], IN_ORDER)
-    if "fields" in given:
-        given["fields"] = ordered_fields(given["fields"], scheme)
     if "config" in given:
         given["config"] = in_order(given["config"], ["kind", "layout", "epoch_ms"])
     ordered["source"] = in_order(case["source"], ["kind", "ref"])
     if "expect" in case:
-        ordered["expect"] = ordered_outcome(case["expect"], scheme)
+        ordered["expect"] = ordered_outcome(case["expect"])
     if "expect_when" in case:
-        ordered["expect_when"] = ordered_when(case["expect_when"], scheme)
+        ordered["expect_when"] = ordered_when(case["expect_when"])
     return ordered
 
 
@@ -93,7 +67,6 @@ def block(members: Dict[str, Any], indent: str) -> str:
 
 def render(content: Dict[str, Any]) -> bytes:
     """The canonical octets of a file."""
-    scheme = content["scheme"]
     head = {name: content[name] for name in ENVELOPE[:5]}
     head["spec"] = in_order(content["spec"], ["doc", "version"])
     notes = {
@@ -106,7 +79,7 @@ def render(content: Dict[str, Any]) -> bytes:
     else:
         text += '  "notes": {},\n'
     cases = [
-        "    {\n" + block(ordered_case(case, scheme), "      ") + "\n    }"
+        "    {\n" + block(ordered_case(case), "      ") + "\n    }"
         for case in content["cases"]
     ]
     if cases:

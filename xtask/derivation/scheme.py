@@ -30,9 +30,9 @@ class Scheme:
     octet_orders: Tuple[str, ...] = ("be",)
     orderings: Tuple[str, ...] = ("value-unsigned", "text")
 
-    # Time: instants are divided by `unit_size`, units run from first to last.
+    # Time: units of `unit_size` count from the instant `unit_origin` and run from 0 to `last_unit`.
     unit_size = 1
-    first_unit = 0
+    unit_origin = 0
     last_unit = 0
     instant_field = "unix_ms"
     # Members of the input of a range beside its instants.

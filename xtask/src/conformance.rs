@@ -159,7 +159,8 @@ fn show_coverage() -> Exit {
         }
     }
     let counts = coverage::count(&loaded.spec, &loaded.suite);
-    println!("{} clauses, {} pairs of clause and outcome", counts.total, counts.pairs);
+    let untestable = coverage::untestable_count(&root().join("spec"));
+    println!("{} clauses, {} pairs of clause and outcome, {untestable} untestable", counts.total, counts.pairs);
     println!(
         "{} uncovered MUST clauses{}",
         uncovered.len(),
@@ -195,7 +196,7 @@ fn read_lock() -> String {
 }
 
 /// Accepts the clauses as they are.
-fn accept() -> Exit {
+pub(crate) fn accept() -> Exit {
     let (spec, problems) = spec::Spec::read_all(&root().join("spec"));
     if !problems.is_empty() {
         return invalid(&problems);

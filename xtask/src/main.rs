@@ -7,7 +7,9 @@ mod derive;
 mod faults;
 mod metadata;
 mod mutation;
+mod new_scheme;
 mod scratch;
+mod seventh;
 mod sync;
 mod test;
 mod tidy;
@@ -29,8 +31,10 @@ cargo xtask COMMAND
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation
   sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
+  new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
   mutation                  breaks constants and checks on purpose: each has to be noticed
+  seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
 
 Exit codes: 0 as expected, 1 differences, 2 could not run, 3 vectors or specification invalid.
@@ -65,7 +69,20 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
+/// Ends the process without a word where the reader of the output is gone, as `head` is after its lines.
+fn end_quietly_on_a_closed_pipe() {
+    let shown = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        if message.starts_with("failed printing to stdout: Broken pipe") {
+            std::process::exit(141);
+        }
+        shown(info);
+    }));
+}
+
 fn main() -> ExitCode {
+    end_quietly_on_a_closed_pipe();
     let arguments: Result<Vec<String>, _> = std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
     let Ok(arguments) = arguments else {
         eprintln!("an argument is not well-formed Unicode");
@@ -79,7 +96,9 @@ fn main() -> ExitCode {
         ["derive", "--check"] => derive::check(&root()),
         ["sync"] => sync::command(false),
         ["sync", "--check"] => sync::command(true),
+        ["new-scheme", name] => new_scheme::command(name),
         ["test"] => test::command(),
+        ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),
         [] | ["help" | "--help" | "-h"] => {

@@ -27,7 +27,7 @@ const FAULTS: &[Fault] = &[
     Fault {
         side: Side::Derivation,
         what: "Discord's epoch off by one in the derivation",
-        file: "xtask/derivation/schemes/decimal64.py",
+        file: "xtask/derivation/schemes/discord.py",
         from: "1420070400000",
         to: "1420070400001",
     },
@@ -59,6 +59,41 @@ const FAULTS: &[Fault] = &[
         from: "self.slot(field, unit, until, Round::Up)",
         to: "self.slot(field, unit, until, Round::Down)",
     },
+    Fault {
+        side: Side::Crates,
+        what: "a leading zero of a decimal is not looked at",
+        file: "crates/core/src/text/decimal.rs",
+        from: "[] | [b'0', _, ..] => return None,",
+        to: "[] => return None,",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "SQL Server's order compares blocks 8 9 and 6 7 the other way round",
+        file: "crates/core/src/order.rs",
+        from: "[k, l, m, n, o, p, i, j, g, h, e, f, a, b, c, d]",
+        to: "[k, l, m, n, o, p, g, h, i, j, e, f, a, b, c, d]",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "a composed value is not compared with the field's largest one",
+        file: "crates/core/src/layout.rs",
+        from: "if value < min || value > max {",
+        to: "if value < min {",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "Nalix text is read big-endian",
+        file: "crates/nalix-typed/src/lib.rs",
+        from: "Some(octets) => Ok(u64::from_le_bytes(octets)),",
+        to: "Some(octets) => Ok(u64::from_be_bytes(octets)),",
+    },
+    Fault {
+        side: Side::Derivation,
+        what: "a ULID's random part has 79 bits in the derivation",
+        file: "xtask/derivation/schemes/ulid.py",
+        from: "RANDOM_SIZE = 2**80",
+        to: "RANDOM_SIZE = 2**79",
+    },
 ];
 
 /// `cargo xtask mutation`
@@ -84,7 +119,10 @@ fn run() -> Result<bool, String> {
     for fault in FAULTS {
         let before = scratch.replace(fault.file, fault.from, fault.to)?;
         match first_difference(&scratch, fault.side)? {
-            Some(difference) => println!("noticed: {}\n         {difference}", fault.what),
+            Some(difference) => {
+                println!("noticed: {} ({})", fault.what, fault.file);
+                println!("         - {}\n         + {}\n         {difference}", fault.from, fault.to);
+            }
             None => {
                 println!("NOT NOTICED: {} ({}: {:?} to {:?})", fault.what, fault.file, fault.from, fault.to);
                 all = false;

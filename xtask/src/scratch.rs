@@ -6,6 +6,20 @@ use std::path::{Path, PathBuf};
 
 use crate::root;
 
+/// What is copied.
+const PARTS: [&str; 10] = [
+    ".cargo",
+    "Cargo.lock",
+    "Cargo.toml",
+    "README.md",
+    "clippy.toml",
+    "crates",
+    "rustfmt.toml",
+    "spec",
+    "vectors",
+    "xtask",
+];
+
 /// A copy of the repository's sources, removed when dropped.
 pub(crate) struct Scratch {
     folder: PathBuf,
@@ -21,7 +35,7 @@ impl Scratch {
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
-        for part in [".cargo", "Cargo.lock", "Cargo.toml", "clippy.toml", "crates", "spec", "vectors", "xtask"] {
+        for part in PARTS {
             copy(&root().join(part), &folder.join(part))?;
         }
         Ok(Self { folder })
@@ -62,6 +76,11 @@ impl Drop for Scratch {
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    // Links within the repository stay links, so that a changed vector is the one that the crates are built with.
+    #[cfg(unix)]
+    if from.is_symlink() {
+        return std::os::unix::fs::symlink(fs::read_link(from)?, to);
+    }
     if !from.is_dir() {
         if let Some(parent) = to.parent() {
             fs::create_dir_all(parent)?;

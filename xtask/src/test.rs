@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, derive, metadata, mutation, root, sync};
+use crate::{Exit, conformance, derive, metadata, mutation, root, seventh, sync};
 
 type Step = (&'static str, fn() -> Exit);
 
@@ -19,6 +19,8 @@ const STEPS: &[Step] = &[
     ("generated blocks", || sync::command(true)),
     ("faulty implementations", || conformance::command(&["faults"])),
     ("faults put in", mutation::command),
+    ("a seventh scheme", seventh::command),
+    ("package", package),
 ];
 
 /// `cargo xtask test`
@@ -77,6 +79,21 @@ fn cargo(words: &[&str], variables: &[(&str, &str)]) -> Exit {
             Exit::CouldNotRun
         }
     }
+}
+
+/// Builds `idspec-conformance` from its packaged files, with the vectors inside.
+fn package() -> Exit {
+    let words = [
+        "package",
+        "--quiet",
+        "--allow-dirty",
+        "--locked",
+        "--package",
+        "idspec-core",
+        "--package",
+        "idspec-conformance",
+    ];
+    cargo(&words, &[])
 }
 
 fn features() -> Exit {

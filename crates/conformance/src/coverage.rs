@@ -144,6 +144,12 @@ struct Untestable {
     test: String,
 }
 
+/// How many clauses `untestable.toml` in this folder names.
+#[must_use]
+pub fn untestable_count(folder: &Path) -> usize {
+    untestable(folder).len()
+}
+
 /// The entries of `untestable.toml`: tables `[[clause]]` with lines `id = "…"`, `reason = "…"` and `test = "…"`.
 fn untestable(folder: &Path) -> Vec<Untestable> {
     let text = fs::read_to_string(folder.join(UNTESTABLE)).unwrap_or_default();

@@ -322,15 +322,14 @@ impl Field {
         FieldValue::Int(offset.saturating_add(clamp(stored).saturating_mul(scale)))
     }
 
-    /// The stored value of a shown one, or nothing where there is none.
+    /// The stored value of a shown one that is within the bounds, or nothing where it is no whole number of units.
     pub(crate) const fn stored(&self, shown: i128, epoch_ms: i64) -> Option<u128> {
         let (offset, scale) = self.shown_scale(epoch_ms);
         let Some(relative) = shown.checked_sub(offset) else { return None };
         if relative < 0 || relative % scale != 0 {
             return None;
         }
-        let stored = (relative / scale).unsigned_abs();
-        if stored > self.max_stored() { None } else { Some(stored) }
+        Some((relative / scale).unsigned_abs())
     }
 
     const fn shown_scale(&self, epoch_ms: i64) -> (i128, i128) {

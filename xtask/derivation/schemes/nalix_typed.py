@@ -50,7 +50,6 @@ class NalixCurrent(Scheme):
     octet_orders = ("be", "le")
     orderings = ("value-unsigned", "value-signed64", "text")
     unit_size = 1000
-    first_unit = 0
     last_unit = 2**32 - 1
     range_members = ("type",)
 

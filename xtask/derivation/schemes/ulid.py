@@ -37,7 +37,6 @@ class Ulid(Scheme):
         "mssql-uniqueidentifier",
         "mariadb-uuid",
     )
-    first_unit = 0
     last_unit = TIME_SIZE - 1
 
     def __init__(self, config: Dict[str, Any]) -> None:

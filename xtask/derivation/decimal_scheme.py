@@ -1,6 +1,6 @@
-"""Twitter, Discord and Instagram: decimal text and a mixed-radix number.
+"""Schemes of decimal text whose number is a figure in a mixed radix.
 
-A number of these schemes is a figure in a mixed radix. With the sizes 32, 32
+A number of such a scheme is a figure in a mixed radix. With the sizes 32, 32
 and 4096, for instance, it is ((time * 32 + a) * 32 + b) * 4096 + c.
 """
 
@@ -40,17 +40,24 @@ class DecimalScheme(Scheme):
 
     largest = 2**64 - 1
     time_size = 0
+    # The time counts steps of this many ms since the epoch.
+    step = 1
     epoch = 0
+    # Whether a case may name another epoch.
+    epoch_is_free = False
     parts: Tuple[Tuple[str, int], ...] = ()
 
     def __init__(self, config: Dict[str, Any]) -> None:
         self.configure(config)
         self.field_names = ("unix_ms",) + tuple(name for name, _ in self.parts)
-        self.first_unit = self.epoch
-        self.last_unit = self.epoch + self.time_size - 1
+        self.unit_origin = self.epoch
+        self.unit_size = self.step
+        self.last_unit = self.time_size - 1
 
     def configure(self, config: Dict[str, Any]) -> None:
-        """Take an epoch from the case."""
+        """Take an epoch from the case, where the scheme has one to choose."""
+        if config and not self.epoch_is_free:
+            raise Unusable("config must be empty for this scheme")
         take_members(config, [], ["epoch_ms"], "config")
         if "epoch_ms" in config:
             self.epoch = take_integer(config["epoch_ms"], "epoch_ms")
@@ -70,60 +77,25 @@ class DecimalScheme(Scheme):
         values: Dict[str, int] = {}
         for name, size in reversed(self.parts):
             rest, values[name] = divmod(rest, size)
-        values["unix_ms"] = self.epoch + rest
+        values["unix_ms"] = self.epoch + rest * self.step
         return {name: str(values[name]) for name in self.field_names}
 
     def compose(self, fields: Dict[str, Any]) -> int:
         take_members(fields, self.field_names, [], "fields")
         values = {name: take_integer(fields[name], name) for name in self.field_names}
-        if not self.first_unit <= values["unix_ms"] <= self.last_unit:
+        time, part_of_step = divmod(values["unix_ms"] - self.epoch, self.step)
+        if part_of_step != 0 or not 0 <= time < self.time_size:
             raise Refusal("out_of_range", "unix_ms")
         for name, size in self.parts:
             if not 0 <= values[name] < size:
                 raise Refusal("out_of_range", name)
-        number = values["unix_ms"] - self.epoch
+        number = time
         for name, size in self.parts:
             number = number * size + values[name]
         return number
 
     def edge(self, unit: int, ones: bool) -> int:
-        number = unit - self.epoch
+        number = unit
         for _, size in self.parts:
             number = number * size + (size - 1 if ones else 0)
         return number
-
-
-class Twitter(DecimalScheme):
-    """A 63-bit number: 41 bits of ms, datacenter, worker, sequence."""
-
-    largest = 2**63 - 1
-    time_size = 2**41
-    epoch = 1288834974657
-    parts = (("datacenter", 32), ("worker", 32), ("sequence", 4096))
-
-
-class Discord(DecimalScheme):
-    """A 64-bit number: 42 bits of ms, worker, process, increment."""
-
-    time_size = 2**42
-    epoch = 1420070400000
-    parts = (("worker", 32), ("process", 32), ("increment", 4096))
-
-    def configure(self, config: Dict[str, Any]) -> None:
-        if config:
-            raise Unusable("config must be empty for this scheme")
-
-
-class Instagram(DecimalScheme):
-    """A 64-bit number: 41 bits of ms, shard, sequence."""
-
-    time_size = 2**41
-    epoch = 1314220021721
-    parts = (("shard", 8192), ("sequence", 1024))
-
-
-SCHEMES = {
-    "twitter-snowflake": Twitter,
-    "discord": Discord,
-    "instagram-sharded": Instagram,
-}
