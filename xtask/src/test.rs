@@ -9,11 +9,16 @@ type Step = (&'static str, fn() -> Exit);
 
 const STEPS: &[Step] = &[
     ("format", || cargo(&["fmt", "--all", "--check"], &[])),
-    ("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[])),
-    ("tests", || cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[])),
-    ("documentation", || cargo(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])),
+    ("lints", || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--locked", "--", "-D", "warnings"], &[])
+    }),
+    ("tests", || cargo(&["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"], &[])),
+    ("documentation", || {
+        cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
+    }),
     ("features one by one", features),
     ("no_std", no_std),
+    ("a user's crate", user_crate),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
     ("generated blocks", || sync::command(true)),
@@ -104,12 +109,19 @@ fn features() -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let names = ["alloc", "std"].into_iter().chain(schemes.iter().map(|it| it.scheme.as_str()));
+    let names = ["alloc", "std", "serde"].into_iter().chain(schemes.iter().map(|it| it.scheme.as_str()));
     let base = ["check", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
     let none = cargo(&base, &[]);
     let each = names.map(|feature| cargo(&[&base[..], &["--features", feature]].concat(), &[]));
     let all = cargo(&["check", "--quiet", "--workspace", "--all-features", "--locked"], &[]);
     [none, all].into_iter().chain(each).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
+}
+
+/// Tests typed ids from a crate outside of the workspace, which has no features and knows the facade by another name.
+fn user_crate() -> Exit {
+    let manifest = "crates/idspec/tests/user/Cargo.toml";
+    let target = root().join("target/user").display().to_string();
+    cargo(&["test", "--quiet", "--manifest-path", manifest, "--target-dir", &target, "--locked"], &[])
 }
 
 /// Builds a static library with its own panic handler, which fails as soon as anything links the standard library.

@@ -2,96 +2,8 @@
 
 use core::fmt;
 
+use crate::code::ErrorCode;
 use crate::scheme::Scheme;
-
-/// The closed vocabulary of error codes, the same words as in `vectors/errors.json`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// The text or the octets have a length that the scheme does not.
-    Length,
-    /// A character that the form does not have.
-    Character,
-    /// Hyphens or braces misplaced, or a list of fields that is not the scheme's.
-    Format,
-    /// A number above the scheme's largest.
-    Overflow,
-    /// A second spelling of an id: a leading zero, or reserved bits set.
-    Noncanonical,
-    /// A field value outside the field's range.
-    OutOfRange,
-    /// Another version nibble than the layout's.
-    WrongVersion,
-    /// Another variant nibble than the layout's.
-    WrongVariant,
-    /// A kind or layout that the scheme does not have.
-    UnknownKind,
-    /// Another prefix than the form's.
-    WrongPrefix,
-    /// A value of another type than the one read.
-    WrongType,
-    /// The clock went backwards.
-    ClockRollback,
-    /// The clock is before the layout's epoch.
-    ClockBeforeEpoch,
-    /// The clock is past the layout's last unit.
-    TimestampExhausted,
-    /// All sequence numbers of the unit are used.
-    SequenceExhausted,
-    /// All random values of the unit are used.
-    RandomExhausted,
-}
-
-impl ErrorCode {
-    /// Every code, in the order of `vectors/errors.json`.
-    pub const ALL: [Self; 16] = [
-        Self::Length,
-        Self::Character,
-        Self::Format,
-        Self::Overflow,
-        Self::Noncanonical,
-        Self::OutOfRange,
-        Self::WrongVersion,
-        Self::WrongVariant,
-        Self::UnknownKind,
-        Self::WrongPrefix,
-        Self::WrongType,
-        Self::ClockRollback,
-        Self::ClockBeforeEpoch,
-        Self::TimestampExhausted,
-        Self::SequenceExhausted,
-        Self::RandomExhausted,
-    ];
-
-    /// The word, as in the vectors.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Length => "length",
-            Self::Character => "character",
-            Self::Format => "format",
-            Self::Overflow => "overflow",
-            Self::Noncanonical => "noncanonical",
-            Self::OutOfRange => "out_of_range",
-            Self::WrongVersion => "wrong_version",
-            Self::WrongVariant => "wrong_variant",
-            Self::UnknownKind => "unknown_kind",
-            Self::WrongPrefix => "wrong_prefix",
-            Self::WrongType => "wrong_type",
-            Self::ClockRollback => "clock_rollback",
-            Self::ClockBeforeEpoch => "clock_before_epoch",
-            Self::TimestampExhausted => "timestamp_exhausted",
-            Self::SequenceExhausted => "sequence_exhausted",
-            Self::RandomExhausted => "random_exhausted",
-        }
-    }
-}
-
-impl fmt::Display for ErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
 
 /// What is wrong, in 8 octets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -231,6 +143,19 @@ impl ParseError {
         Self::new(scheme, Fault::Prefix)
     }
 
+    /// The same fault, found while ids of another title or prefix over the same table were read; the text began `skipped` octets later.
+    #[must_use]
+    pub const fn typed(self, scheme: &'static Scheme, skipped: usize) -> Self {
+        let more = offset32(skipped);
+        let fault = match self.fault {
+            Fault::Character { octet, offset } => Fault::Character { octet, offset: offset.saturating_add(more) },
+            Fault::Format(offset) => Fault::Format(offset.saturating_add(more)),
+            Fault::Length(found) => Fault::Length(found.saturating_add(more)),
+            other => other,
+        };
+        Self { scheme, fault }
+    }
+
     /// The scheme that was read.
     #[must_use]
     pub const fn scheme(&self) -> &'static Scheme {
@@ -313,7 +238,7 @@ impl fmt::Display for ParseError {
         write!(f, "invalid {scheme}: ")?;
         match self.kind() {
             ParseErrorKind::Length { found } => {
-                write!(f, "length {found}, expected {}", scheme.codec().expects)
+                write!(f, "length {found}, expected {}", Expected(scheme))
             }
             ParseErrorKind::OctetCount { found } => write!(f, "{found} octets, expected {}", scheme.octets()),
             ParseErrorKind::Character { octet, offset } if octet.is_ascii() => {
@@ -323,11 +248,11 @@ impl fmt::Display for ParseError {
                 write!(f, "non-ASCII octet 0x{octet:02X} at offset {offset}")
             }
             ParseErrorKind::Format { offset } => {
-                write!(f, "hyphen, brace or digit misplaced at offset {offset}, expected {}", scheme.codec().expects)
+                write!(f, "hyphen, brace or digit misplaced at offset {offset}, expected {}", Expected(scheme))
             }
             ParseErrorKind::Overflow => write!(f, "above the largest, {}", scheme.largest_text()),
             ParseErrorKind::LeadingZero => f.write_str("leading zero, write it without"),
-            ParseErrorKind::WrongPrefix => write!(f, "wrong prefix, expected {}", scheme.codec().expects),
+            ParseErrorKind::WrongPrefix => write!(f, "wrong prefix, expected {}", Expected(scheme)),
             ParseErrorKind::WrongVersion { found } => {
                 write!(f, "version nibble {found:x}, expected {:x}", scheme.fixed(self.fixed_field()))
             }
@@ -341,6 +266,19 @@ impl fmt::Display for ParseError {
                 None => write!(f, "{field} is out of range"),
             },
         }
+    }
+}
+
+/// What a reader expects, with the prefix of a typed id.
+struct Expected(&'static Scheme);
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(scheme) = self;
+        if !scheme.prefix().is_empty() {
+            write!(f, "`{}` and ", scheme.prefix())?;
+        }
+        f.write_str(scheme.codec().expects)
     }
 }
 

@@ -93,6 +93,8 @@ pub struct TextCodec {
     pub parse: fn(&'static Scheme, &[u8]) -> Result<u128, ParseError>,
     /// Writes the canonical text of any number of the scheme's width; `Scheme::write` looks at the width first.
     pub write: fn(u128) -> Text,
+    /// Whether the canonical text is the number in decimal, so that a number means the same id.
+    pub decimal: bool,
     /// The forms that can be written.
     pub forms: &'static [Form],
     /// What a reader expects, for messages: "26 letters".

@@ -7,7 +7,7 @@ use crate::form::{ByteOrder, Form};
 use crate::order;
 use crate::scheme::Scheme;
 use crate::table::{TableError, same};
-use crate::text::Text;
+use crate::text::{Text, first_non_ascii};
 use crate::time::Timestamp;
 
 /// A scheme with its epoch: reads, writes, composes and bounds ids as plain numbers.
@@ -40,6 +40,12 @@ impl Layout {
         }
     }
 
+    /// The same epoch for ids of another title or prefix, see [`Scheme::typed`]; `scheme` has the same table.
+    #[must_use]
+    pub const fn typed(self, scheme: &'static Scheme) -> Self {
+        Self { scheme, epoch_ms: self.epoch_ms }
+    }
+
     /// The table.
     #[must_use]
     pub const fn scheme(&self) -> &'static Scheme {
@@ -57,7 +63,10 @@ impl Layout {
     /// # Errors
     /// The first fault in the order of precedence of the specification.
     pub fn parse(&self, text: &[u8]) -> Result<u128, ParseError> {
-        let number = (self.scheme.codec().parse)(self.scheme, text)?;
+        let text = strip_prefix(self.scheme, text)?;
+        let skipped = self.scheme.prefix().len();
+        let number =
+            (self.scheme.codec().parse)(self.scheme, text).map_err(|error| error.typed(self.scheme, skipped))?;
         self.scheme.check(number)?;
         Ok(number)
     }
@@ -295,6 +304,20 @@ impl Composer {
         }
         None
     }
+}
+
+/// The text after a scheme's prefix.
+///
+/// # Errors
+/// `character` for a text that is not ASCII, then `wrong_prefix`.
+pub(crate) fn strip_prefix<'a>(scheme: &'static Scheme, text: &'a [u8]) -> Result<&'a [u8], ParseError> {
+    if let Some(rest) = text.strip_prefix(scheme.prefix().as_bytes()) {
+        return Ok(rest);
+    }
+    Err(match first_non_ascii(text) {
+        Some((offset, octet)) => ParseError::character(scheme, octet, offset),
+        None => ParseError::wrong_prefix(scheme),
+    })
 }
 
 /// The bits that are free in a range: all of listed fields but the time and those above it.

@@ -9,6 +9,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`order`] | the orders in which databases and runtimes compare 16 octets |
+//! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 
 #![no_std]
@@ -21,10 +22,13 @@ extern crate std;
 
 mod catalog;
 mod civil;
+mod code;
 mod diagram;
 mod error;
 mod field;
 mod form;
+#[cfg(feature = "serde")]
+pub mod forms;
 mod id;
 mod layout;
 mod macros;
@@ -34,10 +38,12 @@ mod scheme;
 mod table;
 pub mod text;
 mod time;
+mod typed;
 
 pub use catalog::{Config, SelectError, select};
+pub use code::ErrorCode;
 pub use diagram::Diagram;
-pub use error::{ErrorCode, FieldError, FieldErrorKind, ParseError, ParseErrorKind};
+pub use error::{FieldError, FieldErrorKind, ParseError, ParseErrorKind};
 pub use field::{Field, FieldValue, FixedFault, Piece, Role, Unit};
 pub use form::{ByteOrder, Form, TextCodec};
 pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
@@ -51,4 +57,8 @@ pub use time::{Timestamp, TimestampError};
 #[doc(hidden)]
 pub mod __private {
     pub use core;
+    #[cfg(feature = "serde")]
+    pub use serde;
+
+    pub use crate::typed::{parse_typed, text_typed};
 }

@@ -5,7 +5,9 @@
 /// `id_impls!([L: SomeTrait] MyId<L>, "MyId", u64);` the brackets hold generic parameters and may be empty.
 #[macro_export]
 macro_rules! id_impls {
-    ([$($generics:tt)*] $id:ty, $name:literal, $repr:ty) => {
+    ([$($generics:tt)*] $id:ty, $name:expr) => {
+        $crate::__id_serde!([$($generics)*] $id);
+
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
             fn fmt(&self, f: &mut $crate::__private::core::fmt::Formatter<'_>) -> $crate::__private::core::fmt::Result {
@@ -43,6 +45,10 @@ macro_rules! id_impls {
                 <Self as $crate::Id>::parse_bytes(text.as_bytes())
             }
         }
+    };
+    // Not for typed ids: their number's type is only known through the inner id, which coherence does not look through.
+    ([$($generics:tt)*] $id:ty, $name:expr, $repr:ty) => {
+        $crate::id_impls!([$($generics)*] $id, $name);
 
         /// The number.
         impl<$($generics)*> $crate::__private::core::convert::From<$id> for $repr {
@@ -60,4 +66,40 @@ macro_rules! id_impls {
             }
         }
     };
+}
+
+/// Implements `Serialize` and `Deserialize`. Defined twice, since a `cfg` in the body of an exported macro would look at the features of its user.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_serde {
+    ([$($generics:tt)*] $id:ty) => {
+        /// Text in human-readable formats, the number or 16 octets in binary ones.
+        impl<$($generics)*> $crate::__private::serde::Serialize for $id {
+            fn serialize<S>(&self, serializer: S) -> $crate::__private::core::result::Result<S::Ok, S::Error>
+            where
+                S: $crate::__private::serde::Serializer,
+            {
+                $crate::forms::serialize(*self, serializer)
+            }
+        }
+
+        /// Reads what `Serialize` writes, and decimal ids from numbers too.
+        impl<'de, $($generics)*> $crate::__private::serde::Deserialize<'de> for $id {
+            fn deserialize<D>(deserializer: D) -> $crate::__private::core::result::Result<Self, D::Error>
+            where
+                D: $crate::__private::serde::Deserializer<'de>,
+            {
+                $crate::forms::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `serde` is off.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_serde {
+    ($($anything:tt)*) => {};
 }

@@ -8,6 +8,9 @@ use crate::form::{ByteOrder, Form, TextCodec};
 use crate::table::{TableError, table_fault};
 use crate::text::{self, Text};
 
+/// The longest prefix, with its `_`: a hyphenated GUID after it still fits into a [`Text`].
+const MAX_PREFIX: usize = 28;
+
 /// A constant table of bit fields that fill 64 or 128 bits, with the text and octet forms of their ids.
 ///
 /// ```
@@ -35,6 +38,7 @@ pub struct Scheme {
     epoch_ms: i64,
     epoch_is_parameter: bool,
     read_only: bool,
+    prefix: &'static str,
 }
 
 impl Scheme {
@@ -81,6 +85,7 @@ impl Scheme {
             epoch_ms: 0,
             epoch_is_parameter: false,
             read_only: false,
+            prefix: "",
         };
         match scheme.epoch_fault(0) {
             Some(error) => Err(error),
@@ -160,6 +165,28 @@ impl Scheme {
         self
     }
 
+    /// The same table under another title and with a prefix before every text, for the ids of one type of an application.
+    ///
+    /// # Panics
+    /// Where the prefix is not `""`, or lower-case ASCII letters, digits and `_` of at most 28 characters that begin with a letter and end with `_`; in a
+    /// constant that is a compile error.
+    #[must_use]
+    pub const fn typed(mut self, title: &'static str, prefix: &'static str) -> Self {
+        assert!(
+            is_prefix(prefix.as_bytes()),
+            "a prefix is lower-case letters, digits and `_`, begins with a letter and ends with `_`"
+        );
+        self.title = title;
+        self.prefix = prefix;
+        self
+    }
+
+    /// What stands before every text: nothing but for typed ids.
+    #[must_use]
+    pub const fn prefix(&self) -> &'static str {
+        self.prefix
+    }
+
     /// The slug of vectors and configuration.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -224,6 +251,12 @@ impl Scheme {
     #[must_use]
     pub const fn epoch_is_parameter(&self) -> bool {
         self.epoch_is_parameter
+    }
+
+    /// Whether a reader of texts may read a number instead: where the text is the number in decimal, without a prefix.
+    #[must_use]
+    pub const fn reads_numbers(&self) -> bool {
+        self.codec.decimal && self.prefix.is_empty()
     }
 
     /// Whether ids are only read, never composed.
@@ -330,7 +363,7 @@ impl Scheme {
     }
 
     pub(crate) fn largest_text(&self) -> Text {
-        (self.codec.write)(self.largest())
+        (self.codec.write)(self.largest()).after(self.prefix)
     }
 
     /// The value of a fixed field by its place in the list, zero where there is none.
@@ -343,7 +376,8 @@ impl Scheme {
 
     /// Whether two references mean the same table, wherever it was placed.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        (self.name, self.kind, self.layout) == (other.name, other.kind, other.layout)
+        let key = |it: &Self| (it.name, it.title, it.kind, it.layout, it.prefix);
+        key(self) == key(other)
     }
 
     /// Writes a form of any number of the scheme's width, or nothing where the scheme does not have the form or the number is wider.
@@ -354,7 +388,7 @@ impl Scheme {
         }
         let octets = number.to_be_bytes();
         Some(match form {
-            Form::Canonical => (self.codec.write)(number),
+            Form::Canonical => (self.codec.write)(number).after(self.prefix),
             Form::Decimal => text::decimal::write(u64::try_from(number).ok()?),
             Form::Hex => text::hex::write_number(number, self.bits),
             Form::Uuid => text::uuid::hyphenated(&octets),
@@ -390,4 +424,21 @@ const fn fixed_fault(fault: FixedFault, found: u128, field: u8) -> Fault {
         FixedFault::Variant => Fault::Variant { found: nibble, field },
         FixedFault::Reserved => Fault::Reserved,
     }
+}
+
+/// Whether a text may stand before ids, see `Scheme::typed`.
+const fn is_prefix(prefix: &[u8]) -> bool {
+    match prefix {
+        [] => return true,
+        [b'a'..=b'z', .., b'_'] if prefix.len() <= MAX_PREFIX => {}
+        _ => return false,
+    }
+    let mut rest = prefix;
+    while let [octet, tail @ ..] = rest {
+        if !matches!(*octet, b'a'..=b'z' | b'0'..=b'9' | b'_') {
+            return false;
+        }
+        rest = tail;
+    }
+    true
 }

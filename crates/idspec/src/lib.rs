@@ -33,10 +33,12 @@
 #![forbid(unsafe_code)]
 
 pub use idspec_core as base;
+#[cfg(feature = "serde")]
+pub use idspec_core::forms;
 #[doc(inline)]
 pub use idspec_core::{
     Bigint, Config, ErrorCode, FieldError, FieldErrorKind, Id, IdRange, Layout, ParseError, ParseErrorKind, Scheme,
-    TimeOrdered, Timestamp, TimestampError, Timestamped, order,
+    TimeOrdered, Timestamp, TimestampError, Timestamped, order, typed_id,
 };
 
 // sync: exports

@@ -17,6 +17,7 @@ const HEX_DIGITS: usize = 14;
 const CODEC: TextCodec = TextCodec {
     parse: parse_number,
     write: write_number,
+    decimal: false,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "14 hexadecimal digits, or 1 to 11 digits in base 36",
 };

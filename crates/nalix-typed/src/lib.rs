@@ -45,6 +45,7 @@ const MACHINE: Field = Field::new("machine", Role::Number, &[Piece::bits(9, 0)])
 const CODEC: TextCodec = TextCodec {
     parse: parse_number,
     write: write_number,
+    decimal: false,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "16 hexadecimal digits",
 };

@@ -9,6 +9,7 @@ use idspec_core::{Field, FixedFault, Form, Piece, Role, Scheme, TextCodec, Unit}
 const CODEC: TextCodec = TextCodec {
     parse: uuid::parse,
     write: |number: u128| -> Text { uuid::hyphenated(&number.to_be_bytes()) },
+    decimal: false,
     forms: &[Form::Canonical, Form::UuidSimple, Form::UuidBraced, Form::UuidUrn],
     expects: "32 hexadecimal digits, plain or with hyphens after 8, 12, 16 and 20 of them, braces or `urn:uuid:`",
 };

@@ -50,6 +50,7 @@ const RANDOM: Field = Field::new("random", Role::Hex, &[Piece::bits(79, 0)]);
 const CODEC: TextCodec = TextCodec {
     parse: |_, text| codec::parse(text, &codec::STRICT),
     write: codec::write,
+    decimal: false,
     forms: &[Form::Canonical, Form::Hex, Form::Uuid],
     expects: "26 letters",
 };

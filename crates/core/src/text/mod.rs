@@ -16,6 +16,7 @@ use crate::form::{Form, TextCodec};
 pub const DECIMAL: TextCodec = TextCodec {
     parse: decimal::parse_number,
     write: decimal::write_number,
+    decimal: true,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "1 to 20 decimal digits",
 };
@@ -28,8 +29,8 @@ pub struct Text {
 }
 
 impl Text {
-    /// The octets of the longest form, `urn:uuid:` and 36 characters.
-    pub const CAPACITY: usize = 45;
+    /// Enough for the longest form, `urn:uuid:` and 36 characters, and for a prefix of 27 characters before a GUID.
+    pub const CAPACITY: usize = 64;
 
     /// A text of exactly these octets; one that is not ASCII becomes a question mark.
     ///
@@ -48,6 +49,11 @@ impl Text {
             text.len += 1;
         }
         text
+    }
+
+    /// This text after another one.
+    pub(crate) fn after(&self, prefix: &str) -> Self {
+        Self::from_octets(prefix.bytes().chain(self.bytes()))
     }
 
     /// The text.

@@ -1,0 +1,169 @@
+//! Typed ids: structs of an application over the ids of a scheme.
+
+use crate::error::ParseError;
+use crate::id::Id;
+use crate::layout::strip_prefix;
+use crate::scheme::Scheme;
+use crate::text::Text;
+
+/// Reads the text of a typed id over `T`.
+///
+/// # Errors
+/// `wrong_prefix`, or what `T` says, under the title of the typed id.
+pub fn parse_typed<T: Id>(scheme: &'static Scheme, text: &[u8]) -> Result<T, ParseError> {
+    let rest = strip_prefix(scheme, text)?;
+    T::parse_bytes(rest).map_err(|error| error.typed(scheme, scheme.prefix().len()))
+}
+
+/// Writes the text of a typed id over `T`.
+#[must_use]
+pub fn text_typed<T: Id>(scheme: &'static Scheme, id: T) -> Text {
+    id.to_text().after(scheme.prefix())
+}
+
+/// Declares a struct for the ids of one type of an application, over the ids of a scheme.
+///
+/// ```
+/// use idspec_core::typed_id;
+/// use idspec_ulid::Ulid;
+///
+/// typed_id! {
+///     /// A customer.
+///     pub struct CustomerId(Ulid);
+/// }
+///
+/// typed_id! {
+///     /// An order: `ord_…`.
+///     pub struct OrderId(Ulid) prefix "ord_";
+/// }
+///
+/// let customer: CustomerId = "01HTQW311N1KR5G0Y75M3EF00H".parse()?;
+/// assert_eq!(format!("{customer:?}"), "CustomerId(01HTQW311N1KR5G0Y75M3EF00H)");
+/// let order = OrderId::new(customer.inner());
+/// assert_eq!(order.to_string(), "ord_01HTQW311N1KR5G0Y75M3EF00H");
+/// let error = "01HTQW311N1KR5G0Y75M3EF00H".parse::<OrderId>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid OrderId: wrong prefix, expected `ord_` and 26 letters");
+/// # Ok::<(), idspec_core::ParseError>(())
+/// ```
+///
+/// The struct has everything that an id has: it implements [`Id`], and [`Timestamped`](crate::Timestamped) and
+/// [`TimeOrdered`](crate::TimeOrdered) where the inner id does. It is wrapped explicitly by `new` and turns into the inner id by `inner` or `From`. Two typed
+/// ids neither compare nor convert:
+///
+/// ```
+/// # idspec_core::typed_id! { struct CustomerId(idspec_ulid::Ulid); }
+/// # idspec_core::typed_id! { struct OrderId(idspec_ulid::Ulid); }
+/// fn same(a: CustomerId, b: CustomerId) -> bool { a == b }
+/// ```
+/// ```compile_fail,E0308
+/// # idspec_core::typed_id! { struct CustomerId(idspec_ulid::Ulid); }
+/// # idspec_core::typed_id! { struct OrderId(idspec_ulid::Ulid); }
+/// fn same(a: CustomerId, b: OrderId) -> bool { a == b }
+/// ```
+/// ```
+/// # idspec_core::typed_id! { struct CustomerId(idspec_ulid::Ulid); }
+/// fn wrap(inner: idspec_ulid::Ulid) -> CustomerId { CustomerId::new(inner) }
+/// ```
+/// ```compile_fail,E0308
+/// # idspec_core::typed_id! { struct CustomerId(idspec_ulid::Ulid); }
+/// fn wrap(inner: idspec_ulid::Ulid) -> CustomerId { inner.into() }
+/// ```
+///
+/// A prefix is lower-case letters, digits and `_`, begins with a letter and ends with `_`; another one does not compile. It is part of every text, and
+/// of no number. Doc comments, attributes and visibility pass through to the struct.
+#[macro_export]
+macro_rules! typed_id {
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty);) => {
+        $crate::typed_id! { $(#[$attribute])* $visibility struct $name($inner) prefix ""; }
+    };
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty) prefix $prefix:literal;) => {
+        $(#[$attribute])*
+        #[derive(
+            $crate::__private::core::clone::Clone,
+            $crate::__private::core::marker::Copy,
+            $crate::__private::core::cmp::PartialEq,
+            $crate::__private::core::cmp::Eq,
+            $crate::__private::core::cmp::PartialOrd,
+            $crate::__private::core::cmp::Ord,
+            $crate::__private::core::hash::Hash,
+        )]
+        $visibility struct $name($inner);
+
+        #[allow(dead_code, reason = "not every type uses every method")]
+        impl $name {
+            /// The typed id of an id of the scheme.
+            #[must_use]
+            $visibility const fn new(inner: $inner) -> Self {
+                Self(inner)
+            }
+
+            /// The id of the scheme.
+            #[must_use]
+            $visibility const fn inner(self) -> $inner {
+                self.0
+            }
+        }
+
+        impl $crate::Id for $name {
+            type Repr = <$inner as $crate::Id>::Repr;
+            const SCHEME: &'static $crate::Scheme =
+                &<$inner as $crate::Id>::SCHEME.typed($crate::__private::core::stringify!($name), $prefix);
+            const LAYOUT: $crate::Layout =
+                <$inner as $crate::Id>::LAYOUT.typed(<Self as $crate::Id>::SCHEME);
+
+            fn from_repr(
+                number: Self::Repr,
+            ) -> $crate::__private::core::result::Result<Self, $crate::ParseError> {
+                match <$inner as $crate::Id>::from_repr(number) {
+                    $crate::__private::core::result::Result::Ok(inner) => {
+                        $crate::__private::core::result::Result::Ok(Self(inner))
+                    }
+                    $crate::__private::core::result::Result::Err(error) => {
+                        $crate::__private::core::result::Result::Err(error.typed(<Self as $crate::Id>::SCHEME, 0))
+                    }
+                }
+            }
+
+            fn to_repr(self) -> Self::Repr {
+                <$inner as $crate::Id>::to_repr(self.0)
+            }
+
+            fn parse_bytes(
+                text: &[$crate::__private::core::primitive::u8],
+            ) -> $crate::__private::core::result::Result<Self, $crate::ParseError> {
+                match $crate::__private::parse_typed::<$inner>(<Self as $crate::Id>::SCHEME, text) {
+                    $crate::__private::core::result::Result::Ok(inner) => {
+                        $crate::__private::core::result::Result::Ok(Self(inner))
+                    }
+                    $crate::__private::core::result::Result::Err(error) => {
+                        $crate::__private::core::result::Result::Err(error)
+                    }
+                }
+            }
+
+            fn to_text(self) -> $crate::text::Text {
+                $crate::__private::text_typed(<Self as $crate::Id>::SCHEME, self.0)
+            }
+        }
+
+        // The higher-ranked bound is looked at only where the trait is used, so that ids without a time may be wrapped too.
+        impl $crate::Timestamped for $name
+        where
+            for<'always> $inner: $crate::Timestamped,
+        {
+            fn timestamp(self) -> $crate::Timestamp {
+                <$inner as $crate::Timestamped>::timestamp(self.0)
+            }
+        }
+
+        impl $crate::TimeOrdered for $name where for<'always> $inner: $crate::TimeOrdered {}
+
+        impl $crate::__private::core::convert::From<$name> for $inner {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        $crate::id_impls!([] $name, $crate::__private::core::stringify!($name));
+    };
+}
