@@ -30,9 +30,13 @@ fn main() -> io::Result<()> {
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() {
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let known = path.extension().is_some_and(|it| ["json", "lock", "md", "toml"].iter().any(|known| it == *known));
+        if hidden {
+            // What editors leave behind.
+        } else if path.is_dir() {
             list(&path, files)?;
-        } else {
+        } else if known {
             files.push(path);
         }
     }

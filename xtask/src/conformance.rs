@@ -134,7 +134,7 @@ fn run(options: &Options) -> Exit {
         counts.total, counts.must, counts.covered, counts.pairs
     );
     if let Some(path) = &options.report {
-        let vectors = options.vectors.as_ref().map_or("builtin".to_owned(), |folder| folder.display().to_string());
+        let vectors = options.vectors.as_ref().map_or("vectors".to_owned(), |folder| folder.display().to_string());
         let name = report::Implementation { name: "idspec".to_owned(), version: SUITE_VERSION.to_owned() };
         if let Err(error) = fs::write(path, report::json(&run, &vectors, filter, &name, counts)) {
             eprintln!("{}: {error}", path.display());
@@ -160,7 +160,9 @@ fn show_coverage() -> Exit {
     }
     let counts = coverage::count(&loaded.spec, &loaded.suite);
     let untestable = coverage::untestable_count(&root().join("spec"));
-    println!("{} clauses, {} pairs of clause and outcome, {untestable} untestable", counts.total, counts.pairs);
+    let percent = 100.0 * untestable as f64 / counts.total.max(1) as f64;
+    println!("{} clauses, {} pairs of clause and outcome", counts.total, counts.pairs);
+    println!("{untestable} untestable clauses ({percent:.1} %)");
     println!(
         "{} uncovered MUST clauses{}",
         uncovered.len(),
@@ -202,6 +204,10 @@ pub(crate) fn accept() -> Exit {
         return invalid(&problems);
     }
     let before = read_lock();
+    let back = lock::back_from_retirement(&spec, &before);
+    if !back.is_empty() {
+        return invalid(&back);
+    }
     let after = lock::render(&spec, &before);
     for problem in lock::problems(&spec, &before) {
         println!("accepted {problem}");
@@ -226,8 +232,8 @@ fn explain(id: &str) -> Exit {
         println!("  clause    [{}] spec/{}: {}", clause.id, clause.page, clause.text);
     }
     println!("  in        {}", idspec_conformance::canonical::inline(&case.text.input));
-    for outcome in case.expectation.outcomes() {
-        println!("  expected  {outcome}");
+    for (policy, outcome) in case.expectation.labelled() {
+        println!("  expected  {}{outcome}", policy.map_or(String::new(), |policy| format!("{policy}: ")));
     }
     match derive::one(id) {
         Ok(derived) => println!("  derived   {derived}"),

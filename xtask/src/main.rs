@@ -81,6 +81,11 @@ fn end_quietly_on_a_closed_pipe() {
     }));
 }
 
+/// Where builds and scratch copies go.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 fn main() -> ExitCode {
     end_quietly_on_a_closed_pipe();
     let arguments: Result<Vec<String>, _> = std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();

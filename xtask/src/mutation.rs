@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use crate::scratch::Scratch;
-use crate::{Exit, derive, root};
+use crate::{Exit, derive, target};
 
 /// Which check has to notice a fault.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -145,7 +145,7 @@ fn first_difference(scratch: &Scratch, side: Side) -> Result<Option<String>, Str
         Side::Crates => {
             let mut command = Command::new("cargo");
             command.args(["run", "--quiet", "--offline", "--package", "xtask", "--", "conformance"]);
-            command.env("CARGO_TARGET_DIR", root().join("target/mutation"));
+            command.env("CARGO_TARGET_DIR", target().join("mutation"));
             command
         }
     };

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use idspec_conformance::spec::Spec;
+
 use crate::{Exit, conformance, derive, metadata, root, sync};
 
 /// Where each template goes, in the repository.
@@ -20,6 +22,54 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("vectors/{{name}}/parse.json", include_str!("../templates/vectors/parse.json.in")),
     ("vectors/{{name}}/range.json", include_str!("../templates/vectors/range.json.in")),
     ("xtask/derivation/schemes/{{snake}}.py", include_str!("../templates/derivation.py.in")),
+];
+
+/// Names that the facade or the language uses: features, modules, exported types, key words.
+const TAKEN: [&str; 44] = [
+    "all-schemes",
+    "alloc",
+    "base",
+    "core",
+    "default",
+    "forms",
+    "order",
+    "serde",
+    "std",
+    "text",
+    "Bigint",
+    "Config",
+    "ErrorCode",
+    "FieldError",
+    "FieldErrorKind",
+    "Id",
+    "IdRange",
+    "Layout",
+    "ParseError",
+    "ParseErrorKind",
+    "Scheme",
+    "TimeOrdered",
+    "Timestamp",
+    "TimestampError",
+    "Timestamped",
+    "Field",
+    "Piece",
+    "Role",
+    "Unit",
+    "Text",
+    "as",
+    "box",
+    "const",
+    "crate",
+    "enum",
+    "fn",
+    "impl",
+    "mod",
+    "self",
+    "static",
+    "super",
+    "trait",
+    "type",
+    "use",
 ];
 
 /// An instant of the templates' layout, in ms since 1970.
@@ -47,7 +97,10 @@ pub(crate) fn command(name: &str) -> Exit {
             return exit;
         }
     }
-    println!("{name} passes `cargo xtask conformance` as it is; turn it into your scheme as CONTRIBUTING.md tells");
+    // The crate itself is checked by the next `cargo xtask conformance`, which is built with it.
+    println!(
+        "now `cargo xtask conformance`, which should pass as it is; then make it your scheme as CONTRIBUTING.md tells"
+    );
     Exit::Fine
 }
 
@@ -67,7 +120,14 @@ fn create(root: &Path, name: &str) -> Result<Vec<String>, String> {
         word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)).collect()
     };
     let parts: Vec<String> = words.iter().map(capital).collect();
-    let clause: String = name.chars().take_while(char::is_ascii_alphabetic).map(|it| it.to_ascii_uppercase()).collect();
+    let clause: String = name.chars().filter(char::is_ascii_alphabetic).map(|it| it.to_ascii_uppercase()).collect();
+    let (spec, _) = Spec::read_all(&root.join("spec"));
+    if spec.clauses.iter().any(|known| known.id.starts_with(&format!("{clause}-"))) {
+        return Err(format!("{name:?} would share the clause prefix {clause}"));
+    }
+    if TAKEN.contains(&name) || TAKEN.contains(&parts.concat().as_str()) {
+        return Err(format!("{name:?} means something else in Rust or in the facade"));
+    }
     let values = [
         ("name", name.to_owned()),
         ("snake", name.replace('-', "_")),
@@ -100,4 +160,17 @@ fn create(root: &Path, name: &str) -> Result<Vec<String>, String> {
         files.push(path);
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_would_collide_are_refused_before_anything_is_written() {
+        for name in ["", "-", "a-", "Big", "9a", "ulid", "u-lid", "type", "layout", "std", "core", "text", "con\u{e9}"]
+        {
+            assert!(create(&root(), name).is_err(), "{name}");
+        }
+    }
 }

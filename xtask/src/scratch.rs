@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::root;
+use crate::{root, target};
 
 /// What is copied.
 const PARTS: [&str; 10] = [
@@ -31,7 +31,7 @@ impl Scratch {
     /// # Errors
     /// Where a file cannot be copied.
     pub(crate) fn new(name: &str) -> io::Result<Self> {
-        let folder = root().join("target/scratch").join(name);
+        let folder = target().join("scratch").join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::scratch::Scratch;
-use crate::{Exit, root};
+use crate::{Exit, root, target};
 
 const NAME: &str = "sonyflake";
 
@@ -141,6 +141,7 @@ fn run() -> Result<(), String> {
     cargo(&scratch, &["test", "--quiet", "--offline", "--package", "idspec-sonyflake"])?;
     cargo(&scratch, &["check", "--quiet", "--offline", "--package", "idspec"])?;
     cargo(&scratch, &["test", "--quiet", "--offline", "--package", "xtask", "--test", "schemas"])?;
+    cargo(&scratch, &["build", "--quiet", "--offline", "--manifest-path", "crates/idspec/tests/no-std/Cargo.toml"])?;
     xtask(&scratch, &["conformance", "faults"])?;
     for line in differences(scratch.folder()) {
         println!("{line}");
@@ -162,7 +163,7 @@ fn xtask(scratch: &Scratch, words: &[&str]) -> Result<String, String> {
 fn cargo(scratch: &Scratch, words: &[&str]) -> Result<String, String> {
     let mut command = Command::new("cargo");
     command.args(words).current_dir(scratch.folder()).stdin(Stdio::null());
-    command.env("CARGO_TARGET_DIR", root().join("target/mutation"));
+    command.env("CARGO_TARGET_DIR", target().join("mutation"));
     let Output { status, stdout, stderr } = command.output().map_err(|error| error.to_string())?;
     let printed = String::from_utf8_lossy(&stdout).into_owned();
     if status.success() {

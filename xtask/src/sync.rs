@@ -65,22 +65,34 @@ fn rewritten(file: &str, text: &str, schemes: &[SchemeCrate], suite: &Suite) -> 
     while let Some(line) = lines.next() {
         out.push_str(line);
         out.push('\n');
-        let (content, end) = if let Some((prefix, name)) = line.split_once("sync: ") {
-            if prefix.contains("end ") {
-                continue;
-            }
-            (block(file, name.trim_end_matches(" -->"), schemes)?, "end sync")
+        let (content, end) = if let Some(name) = block_start(line) {
+            (block(file, name, schemes)?, "end sync")
         } else if let Some(cases) = line.strip_prefix("<!-- examples: ").and_then(|rest| rest.strip_suffix(" -->")) {
             (examples(file, cases, suite)?, "<!-- end -->")
         } else {
             continue;
         };
         out.push_str(&content);
-        let last = lines.find(|line| line.contains(end)).ok_or(format!("{file}: no {end:?} after {line:?}"))?;
+        let missing = || format!("{file}: no {end:?} after {line:?}");
+        let last = lines.find(|line| line.contains(end) || is_start(line)).ok_or_else(missing)?;
+        if is_start(last) {
+            return Err(missing());
+        }
         out.push_str(last);
         out.push('\n');
     }
     Ok(out)
+}
+
+/// The name of the block that begins with a line: `# sync: NAME`, `// sync: NAME` or `<!-- sync: NAME -->`.
+fn block_start(line: &str) -> Option<&str> {
+    let line = line.trim_start().trim_start_matches("//! ");
+    let plain = line.strip_prefix("# sync: ").or_else(|| line.strip_prefix("// sync: "));
+    plain.or_else(|| line.strip_prefix("<!-- sync: ").and_then(|rest| rest.strip_suffix(" -->")))
+}
+
+fn is_start(line: &str) -> bool {
+    block_start(line).is_some() || line.starts_with("<!-- examples: ")
 }
 
 fn block(file: &str, name: &str, schemes: &[SchemeCrate]) -> Result<String, String> {
@@ -139,9 +151,13 @@ fn examples(file: &str, cases: &str, suite: &Suite) -> Result<String, String> {
     let mut out = "| operation | input | outcome |\n|---|---|---|\n".to_owned();
     for id in cases.split(' ') {
         let case = suite.cases.iter().find(|case| case.text.id == id).ok_or(format!("{file}: no case {id}"))?;
-        let outcomes: Vec<String> = case.expectation.outcomes().map(|outcome| format!("`{outcome}`")).collect();
+        let labelled = case.expectation.labelled().map(|(policy, outcome)| match policy {
+            Some(policy) => format!("{policy}: `{outcome}`"),
+            None => format!("`{outcome}`"),
+        });
+        let outcomes: Vec<String> = labelled.collect();
         let input = canonical::inline(&case.text.input);
-        out.push_str(&format!("| {} | `{input}` | {} |\n", case.op, outcomes.join(" or ")));
+        out.push_str(&format!("| {} | `{input}` | {} |\n", case.op, outcomes.join("; ")));
     }
     Ok(out)
 }
@@ -149,6 +165,16 @@ fn examples(file: &str, cases: &str, suite: &Suite) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_block_without_an_end_is_an_error() {
+        let lost = "# sync: schemes\nidspec = 1\n# sync: schemes\n# end sync\n";
+        assert!(rewritten("Cargo.toml", lost, &[], &Suite::default()).is_err());
+        assert!(rewritten("Cargo.toml", "# sync: schemes\n", &[], &Suite::default()).is_err());
+        assert!(rewritten("Cargo.toml", "# sync: unknown\n# end sync\n", &[], &Suite::default()).is_err());
+        let other = "# async: later\n";
+        assert_eq!(rewritten("Cargo.toml", other, &[], &Suite::default()).as_deref(), Ok(other));
+    }
 
     #[test]
     fn every_block_is_up_to_date() {

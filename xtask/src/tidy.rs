@@ -21,8 +21,7 @@ pub(crate) fn command() -> Exit {
 /// Every broken rule, a line each.
 pub(crate) fn problems(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
-    for part in ["crates", "xtask", "spec", "vectors", "fuzz", "bench", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-    {
+    for part in ["crates", "xtask", "spec", "vectors", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] {
         walk(&root.join(part), &mut |path| {
             if let Ok(text) = fs::read_to_string(path) {
                 let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
@@ -36,6 +35,10 @@ pub(crate) fn problems(root: &Path) -> Vec<String> {
 
 fn walk(path: &Path, visit: &mut dyn FnMut(&Path)) {
     let name = path.file_name().unwrap_or_default();
+    if path.is_symlink() {
+        // Links lead to files of this repository that are looked at in their place.
+        return;
+    }
     if name == "target" || name == "__pycache__" {
         return;
     }

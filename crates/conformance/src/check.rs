@@ -1,6 +1,6 @@
 //! Testing an implementation by a few closures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Case, Config, Input, Op};
 use crate::outcome::{Outcome, Values};
@@ -8,13 +8,13 @@ use crate::run::{Answer, Implementation, Run};
 use crate::suite::Suite;
 
 type Parse = Box<dyn FnMut(&str) -> Option<u128>>;
-type Format = Box<dyn FnMut(u128) -> String>;
+type Format = Box<dyn FnMut(u128) -> Option<String>>;
 type Fields = Box<dyn FnMut(u128) -> Option<Vec<(&'static str, String)>>>;
 
 /// An implementation of one scheme, given by what it offers; [`Check::run`] runs the cases of that.
 ///
-/// A parser that refuses need not say why: any refusal matches any expected error. Cases whose text is not well-formed Unicode are left out, as
-/// are those of another configuration.
+/// Nothing is a refusal, which need not say why: it matches any expected error. Cases whose text is not well-formed Unicode are not run and count as
+/// skipped; those of another configuration are left out, where a default written out is the same as none.
 #[must_use = "a check does nothing until it is run"]
 pub struct Check {
     scheme: String,
@@ -65,39 +65,72 @@ impl Check {
         self
     }
 
-    /// It writes the canonical text of a number.
-    pub fn format(mut self, format: impl FnMut(u128) -> String + 'static) -> Self {
+    /// It writes the canonical text of a number. Nothing is a refusal of a number that is no id.
+    pub fn format(mut self, format: impl FnMut(u128) -> Option<String> + 'static) -> Self {
         self.format = Some(Box::new(format));
         self
     }
 
-    /// It gives the fields of a number, by the names of the vectors; not all need to be there. Nothing is a refusal.
+    /// It gives the fields of a number, by the names of the vectors; not all need to be there, but one. Nothing is a refusal.
     pub fn fields(mut self, fields: impl FnMut(u128) -> Option<Vec<(&'static str, String)>> + 'static) -> Self {
         self.fields = Some(Box::new(fields));
         self
     }
 
     /// Runs the cases of the built-in suite that the implementation offers something for.
+    ///
+    /// # Panics
+    /// Where that tests nothing or something else than was meant: an unknown scheme, policy axis or value, a scheme of several kinds without one, or no
+    /// case that fits.
     #[must_use]
+    #[allow(clippy::panic, reason = "an assertion for tests")]
     pub fn run(mut self) -> Run {
         let suite = Suite::builtin();
-        let (scheme, config) = (self.scheme.clone(), self.config.clone());
-        let of_scheme = suite.cases.iter().filter(|case| case.scheme == scheme);
-        let outcomes = of_scheme.flat_map(|case| case.expectation.outcomes());
-        self.digits = outcomes.filter_map(Outcome::bytes).map(str::len).next().unwrap_or_default();
-        let offered = [
-            (Op::Parse, self.parse.is_some()),
-            (Op::Format, self.format.is_some()),
-            (Op::Fields, self.fields.is_some()),
-        ];
-        let chosen = |case: &Case| {
-            let input = &case.text.input;
-            let is_offered = offered.contains(&(case.op, true));
-            let canonical = case.op != Op::Format || input.form.as_deref() == Some("canonical");
-            case.scheme == scheme && input.config == config && is_offered && canonical && input.utf8_hex.is_none()
+        let scheme = self.scheme.clone();
+        for (axis, value) in &self.policies {
+            let known = suite.policies.axes.iter().find(|known| known.axis == *axis);
+            assert!(known.is_some_and(|known| known.values.contains(value)), "no policy {axis} = {value}");
+        }
+        let of_scheme: Vec<&Case> = suite.cases.iter().filter(|case| case.scheme == scheme).collect();
+        let bytes = of_scheme.iter().flat_map(|case| case.expectation.outcomes()).filter_map(Outcome::bytes).next();
+        self.digits = bytes.map(str::len).unwrap_or_else(|| panic!("no scheme {scheme:?} in the suite"));
+        let config = with_defaults(&suite, &scheme, self.config.as_ref());
+        let offers = |op| match op {
+            Op::Parse => self.parse.is_some(),
+            Op::Format => self.format.is_some(),
+            Op::Fields => self.fields.is_some(),
+            _ => false,
         };
-        Run::of(&suite, &mut self, chosen)
+        let fits = |case: &Case| {
+            let input = &case.text.input;
+            let mut given = with_defaults(&suite, &scheme, input.config.as_ref());
+            if case.op != Op::Fields {
+                // An epoch plays no part in texts.
+                given.epoch_ms.clone_from(&config.epoch_ms);
+            }
+            let canonical = case.op != Op::Format || input.form.as_deref() == Some("canonical");
+            case.scheme == scheme && given == config && offers(case.op) && canonical
+        };
+        let chosen: Vec<&Case> = suite.cases.iter().filter(|case| fits(case)).collect();
+        // A scheme of several kinds without one has only cases that are refused.
+        let some_accepted =
+            chosen.iter().any(|case| case.expectation.outcomes().any(|outcome| outcome.class() == "ok"));
+        assert!(some_accepted, "no case of {scheme} fits: name what is offered, and the kind where there are several");
+        let (ill_formed, chosen): (Vec<&Case>, Vec<&Case>) =
+            chosen.into_iter().partition(|case| case.text.input.utf8_hex.is_some());
+        let ids: BTreeSet<&str> = chosen.into_iter().map(|case| case.text.id.as_str()).collect();
+        let skipped = ill_formed.len();
+        let mut run = Run::of(&suite, &mut self, |case| ids.contains(case.text.id.as_str()));
+        run.skipped = skipped;
+        run
     }
+}
+
+/// A configuration with the default layout of the format written out: the first that its case says nothing of.
+fn with_defaults(suite: &Suite, scheme: &str, config: Option<&Config>) -> Config {
+    let mut config = config.cloned().unwrap_or_default();
+    config.layout = config.layout.or_else(|| suite.policies.default_layout(scheme).map(str::to_owned));
+    config
 }
 
 impl Implementation for Check {
@@ -112,11 +145,13 @@ impl Implementation for Check {
             (Op::Parse, Some(parse), format, _) => {
                 parse(input.text.as_deref().unwrap_or_default()).map(|number| Values {
                     bytes: Some(format!("{number:0digits$x}", digits = self.digits)),
-                    text: format.as_mut().map(|format| format(number)),
+                    text: format.as_mut().and_then(|format| format(number)),
                     ..Values::default()
                 })
             }
-            (Op::Format, _, Some(format), _) => Some(Values { text: Some(format(number)), ..Values::default() }),
+            (Op::Format, _, Some(format), _) => {
+                format(number).map(|text| Values { text: Some(text), ..Values::default() })
+            }
             (Op::Fields, _, _, Some(fields)) => fields(number).map(|list| {
                 let list = list.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
                 Values { fields: Some(crate::model::FieldList(list)), ..Values::default() }

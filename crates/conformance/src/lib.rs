@@ -44,6 +44,7 @@ mod check;
 pub mod coverage;
 mod digest;
 mod embedded;
+mod folder;
 pub mod laws;
 pub mod lint;
 pub mod lock;

@@ -34,16 +34,24 @@ pub fn render(spec: &Spec, earlier: &str) -> String {
     format!("{HEAD}{lines}")
 }
 
+/// Clauses whose ids were retired by an earlier lock; such a specification is not accepted.
+#[must_use]
+pub fn back_from_retirement(spec: &Spec, lock: &str) -> Vec<Problem> {
+    let locked = read(lock);
+    let back = spec.clauses.iter().filter(|clause| locked.get(clause.id.as_str()) == Some(&RETIRED));
+    back.map(|clause| Problem::of(&clause.page, &clause.id, "the id was retired and is never used again")).collect()
+}
+
 /// Clauses that are new, changed, gone or back from retirement since the lock was accepted.
 #[must_use]
 pub fn problems(spec: &Spec, lock: &str) -> Vec<Problem> {
     const ACCEPT: &str = "look at its cases, then `cargo xtask conformance accept`";
     let locked = read(lock);
-    let mut problems = Vec::new();
+    let mut problems = back_from_retirement(spec, lock);
     for clause in &spec.clauses {
         let reason = match locked.get(clause.id.as_str()) {
             Some(found) if *found == digest(clause) => continue,
-            Some(&RETIRED) => "the id was retired and is never used again".to_owned(),
+            Some(&RETIRED) => continue,
             Some(_) => format!("level or text changed: {ACCEPT}"),
             None => format!("the clause is new: {ACCEPT}"),
         };
@@ -85,6 +93,8 @@ mod tests {
         let lock = render(&second, &lock);
         assert_eq!(problems(&second, &lock), []);
         assert!(lock.contains("X-TXT-2 retired\n"), "{lock}");
-        assert_eq!(reasons(&first, &lock), ["level or text ", "the id was ret", "the clause is "]);
+        assert_eq!(reasons(&first, &lock), ["the id was ret", "level or text ", "the clause is "]);
+        let back: Vec<_> = back_from_retirement(&first, &lock).into_iter().filter_map(|problem| problem.item).collect();
+        assert_eq!(back, ["X-TXT-2"]);
     }
 }

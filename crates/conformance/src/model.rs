@@ -54,6 +54,9 @@ impl fmt::Display for Op {
     }
 }
 
+/// The most members of a list of fields, so that hostile input costs no more than its length.
+const MAX_MEMBERS: usize = 32;
+
 /// Field names with their values, in the order found; a name given twice is an error. Equality does not look at the order.
 #[derive(Clone, Debug, Default)]
 pub struct FieldList(pub Vec<(String, String)>);
@@ -96,6 +99,9 @@ impl<'de> Deserialize<'de> for FieldList {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldList, A::Error> {
                 let mut list = FieldList::default();
                 while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if list.0.len() == MAX_MEMBERS {
+                        return Err(de::Error::custom(format!("more than {MAX_MEMBERS} members")));
+                    }
                     if list.get(&name).is_some() {
                         return Err(de::Error::custom(format!("member {name} stands twice")));
                     }

@@ -154,7 +154,7 @@ impl Outcome {
         same(&given.bytes, &expected.bytes)
             && same(&given.text, &expected.text)
             && same(&given.octets, &expected.octets)
-            && given.fields.as_ref().is_none_or(fields)
+            && given.fields.as_ref().is_none_or(|list| !list.0.is_empty() && fields(list))
     }
 
     /// Whether an answer is this expected outcome. An expected error without a field matches any field.
@@ -231,13 +231,21 @@ impl Expectation {
         }
     }
 
-    /// Every outcome.
-    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+    /// Every outcome with the policy that it belongs to, as `alias=reject`, or nothing where it is always the same.
+    pub fn labelled(&self) -> impl Iterator<Item = (Option<String>, &Outcome)> {
+        let label = |when: &When| {
+            when.policy.0.iter().map(|(axis, value)| format!("{axis}={value}")).collect::<Vec<_>>().join(", ")
+        };
         let (one, many) = match self {
-            Self::Always(outcome) => (Some(outcome), None),
-            Self::When(list) => (None, Some(list.iter().map(|when| &when.expect))),
+            Self::Always(outcome) => (Some((None, outcome)), None),
+            Self::When(list) => (None, Some(list.iter().map(move |when| (Some(label(when)), &when.expect)))),
         };
         one.into_iter().chain(many.into_iter().flatten())
+    }
+
+    /// Every outcome.
+    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        self.labelled().map(|(_, outcome)| outcome)
     }
 
     /// The classes of all outcomes.

@@ -98,7 +98,7 @@ pub fn table(run: &Run) -> String {
 /// The last line of a run.
 #[must_use]
 pub fn closing_line(run: &Run) -> String {
-    format!("{} passed, {} failed, 0 skipped", run.passed(), run.failed())
+    format!("{} passed, {} failed, {} skipped", run.passed(), run.failed(), run.skipped)
 }
 
 #[derive(Serialize)]
@@ -180,7 +180,7 @@ pub fn json(
         vectors,
         filter,
         implementation,
-        totals: Totals { passed: run.passed(), failed: run.failed(), skipped: 0 },
+        totals: Totals { passed: run.passed(), failed: run.failed(), skipped: run.skipped },
         table: cells(run),
         clauses,
         results: results.collect(),

@@ -107,13 +107,15 @@ impl fmt::Display for CaseResult {
 pub struct Run {
     /// Case by case.
     pub results: Vec<CaseResult>,
+    /// Cases that were meant and could not be run.
+    pub skipped: usize,
 }
 
 impl Run {
     /// Runs the chosen cases of a suite.
     pub fn of(suite: &Suite, implementation: &mut dyn Implementation, chosen: impl Fn(&Case) -> bool) -> Self {
         let cases = suite.cases.iter().filter(|case| chosen(case));
-        Self { results: cases.map(|case| judge(suite, case, implementation)).collect() }
+        Self { results: cases.map(|case| judge(suite, case, implementation)).collect(), skipped: 0 }
     }
 
     /// The results that did not pass.

@@ -130,8 +130,13 @@ impl Spec {
 
     fn read_page(&mut self, page: &str, text: &str, problems: &mut Vec<Problem>) {
         let mut table: Option<LayoutTable> = None;
+        let mut after_clause = false;
         for (number, line) in text.lines().enumerate() {
             let place = || format!("line {}", number + 1);
+            if after_clause && line.starts_with(' ') && !line.trim_start().starts_with("- ") {
+                problems.push(Problem::of(page, place(), "a clause is one line"));
+            }
+            after_clause = line.trim_start().starts_with("- **[");
             if let Some(name) = line.strip_prefix("<!-- layout: ").and_then(|rest| rest.strip_suffix(" -->")) {
                 table = Some(LayoutTable { page: page.to_owned(), name: name.to_owned(), rows: String::new() });
             } else if line == "<!-- end -->" {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -17,6 +17,8 @@ use crate::outcome::{Expectation, When};
 pub const FORMAT: &str = "idspec/1";
 const LICENSE: &str = "CC0-1.0";
 const POLICIES: &str = "policies.json";
+/// Files beside the folders of schemes.
+const COMPANIONS: [&str; 2] = ["manifest.json", "errors.json"];
 const SOURCES: [&str; 6] = ["spec", "derived", "regression", "differential", "generated", "external"];
 const NOTE_KINDS: [&str; 6] = ["boundary", "malformed", "known-value", "regression", "policy", "order"];
 
@@ -59,7 +61,7 @@ pub fn list(problems: &[Problem]) -> String {
 }
 
 /// A page of the specification with its version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpecPage {
     /// The path in the repository.
@@ -95,17 +97,29 @@ pub struct Envelope {
     pub notes: BTreeMap<String, Note>,
 }
 
+/// A file with its cases unread, and the other members read one by one so that each fault is named.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct RawFile<'a> {
-    format: String,
-    scheme: String,
-    op: String,
-    spec: SpecPage,
-    license: String,
-    notes: BTreeMap<String, Note>,
     #[serde(borrow)]
     cases: Vec<&'a RawValue>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, serde_json::Value>,
+}
+
+/// A member of the envelope; where it is missing or of another type that is said, and the default goes on.
+fn member<T: DeserializeOwned + Default>(
+    rest: &mut BTreeMap<String, serde_json::Value>,
+    name: &str,
+    say: &mut impl FnMut(String),
+) -> T {
+    let Some(value) = rest.remove(name) else {
+        say(format!("member {name:?} is missing"));
+        return T::default();
+    };
+    serde_json::from_value(value).unwrap_or_else(|error| {
+        say(format!("{name}: {error}"));
+        T::default()
+    })
 }
 
 /// An axis on which public implementations differ.
@@ -132,9 +146,18 @@ pub struct Policies {
     pub license: String,
     /// The axes.
     pub axes: Vec<Axis>,
+    /// The layout that a `config` without one means, by scheme.
+    #[serde(default)]
+    pub default_layouts: BTreeMap<String, String>,
 }
 
 impl Policies {
+    /// The layout that a `config` without one means, for schemes that have several.
+    #[must_use]
+    pub fn default_layout(&self, scheme: &str) -> Option<&str> {
+        self.default_layouts.get(scheme).map(String::as_str)
+    }
+
     /// The value of an axis that the specification requires.
     #[must_use]
     pub fn required(&self, axis: &str) -> Option<&str> {
@@ -191,13 +214,16 @@ impl Suite {
     /// Reads all that can be read of a folder, and lists every problem.
     #[must_use]
     pub fn read_all(folder: &Path) -> (Self, Vec<Problem>) {
-        let mut paths = Vec::new();
-        if let Err(error) = walk(folder, folder, &mut paths) {
-            return (Self::default(), vec![Problem::of_file(folder.display().to_string(), error)]);
+        let files = crate::folder::files(folder);
+        let (mut suite, mut problems) =
+            Self::of_files(files.texts.iter().map(|(path, text)| (path.as_str(), text.clone())));
+        if suite.files.is_empty() && problems.is_empty() && files.problems.is_empty() {
+            problems.push(Problem::of_file(folder.display().to_string(), "no vector file <scheme>/<op>.json in it"));
+            suite = Self::default();
         }
-        paths.sort();
-        let text = |path: &String| fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-        Self::of_files(paths.iter().map(|path| (path.as_str(), text(path))))
+        problems.extend(files.problems);
+        problems.sort();
+        (suite, problems)
     }
 
     /// Reads the files of a folder, given as paths with `/` and texts.
@@ -205,29 +231,28 @@ impl Suite {
         let (vectors, companions): (Vec<_>, Vec<_>) = files.partition(|(path, _)| path.contains('/'));
         let mut suite = Self::default();
         let mut problems = Vec::new();
-        let own = companions.iter().find(|(path, _)| *path == POLICIES).map(|(_, text)| text.clone());
-        let builtin = || VECTORS.iter().find(|(path, _)| *path == POLICIES).map(|(_, text)| Ok((*text).to_owned()));
-        let policies = own.or_else(builtin).unwrap_or(Err("not there".to_owned()));
-        match policies.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())) {
+        let builtin = VECTORS.iter().find(|(path, _)| *path == POLICIES).map_or("", |(_, text)| text);
+        let own = companions.iter().find(|(path, _)| *path == POLICIES);
+        match own.map_or(Ok(builtin.to_owned()), |(_, text)| text.clone()).and_then(|text| read_policies(&text)) {
             Ok(policies) => suite.policies = policies,
             Err(reason) => problems.push(Problem::of_file(POLICIES, reason)),
         }
-        for (path, _) in companions {
-            if path.ends_with(".json") && !["manifest.json", "errors.json", POLICIES].contains(&path) {
-                problems.push(Problem::of_file(path, "not in the folder of a scheme"));
+        for (path, text) in companions.iter().filter(|(path, _)| path.ends_with(".json") && *path != POLICIES) {
+            if COMPANIONS.contains(path) {
+                problems.extend(not_json(path, text));
+            } else {
+                problems.push(Problem::of_file(*path, "not in the folder of a scheme"));
             }
         }
-        for (path, text) in vectors.into_iter().filter(|(path, _)| !path.starts_with("schema/")) {
+        for (path, text) in vectors {
             match text {
-                _ if !path.ends_with(".json") || path.matches('/').count() != 1 => {
+                text if path.starts_with("schema/") => problems.extend(not_json(path, &text)),
+                _ if !path.ends_with(".json") => {
                     problems.push(Problem::of_file(path, "not a vector file <scheme>/<op>.json"));
                 }
                 Ok(text) => suite.read_file(path, text, &mut problems),
                 Err(error) => problems.push(Problem::of_file(path, error)),
             }
-        }
-        if suite.files.is_empty() && problems.is_empty() {
-            problems.push(Problem::of_file(".", "no vector file <scheme>/<op>.json"));
         }
         let mut seen = BTreeSet::new();
         for case in &suite.cases {
@@ -252,18 +277,23 @@ impl Suite {
     }
 
     fn read_file(&mut self, path: &str, text: String, problems: &mut Vec<Problem>) {
-        let raw: RawFile = match serde_json::from_str(&text) {
+        let mut raw: RawFile = match serde_json::from_str(&text) {
             Ok(raw) => raw,
             Err(error) => return problems.push(Problem::of_file(path, error)),
         };
+        if raw.cases.is_empty() {
+            problems.push(Problem::of_file(path, "no cases"));
+        }
+        let mut say = |reason: String| problems.push(Problem::of_file(path, reason));
         let envelope = Envelope {
-            format: raw.format,
-            scheme: raw.scheme,
-            op: raw.op,
-            spec: raw.spec,
-            license: raw.license,
-            notes: raw.notes,
+            format: member(&mut raw.rest, "format", &mut say),
+            scheme: member(&mut raw.rest, "scheme", &mut say),
+            op: member(&mut raw.rest, "op", &mut say),
+            spec: member(&mut raw.rest, "spec", &mut say),
+            license: member(&mut raw.rest, "license", &mut say),
+            notes: member(&mut raw.rest, "notes", &mut say),
         };
+        raw.rest.keys().for_each(|name| say(format!("unknown member {name:?}")));
         problems.extend(check_envelope(path, &envelope).into_iter().map(|reason| Problem::of_file(path, reason)));
         let Some(op) = Op::ALL.into_iter().find(|op| op.as_str() == envelope.op) else { return };
         let mut texts = Vec::new();
@@ -307,22 +337,24 @@ fn reason_without_place(error: &serde_json::Error) -> String {
     message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// The paths of all files below a folder, relative and with `/`; hidden ones are passed over.
-fn walk(root: &Path, folder: &Path, paths: &mut Vec<String>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
-            continue;
-        }
-        if path.is_dir() {
-            walk(root, &path, paths)?;
-        } else {
-            let relative = path.strip_prefix(root).unwrap_or(&path).components();
-            let parts: Vec<_> = relative.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-            paths.push(parts.join("/"));
-        }
+/// `policies.json`, with an axis's values checked.
+fn read_policies(text: &str) -> Result<Policies, String> {
+    let policies: Policies = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if policies.format != FORMAT || policies.license != LICENSE {
+        return Err(format!("not of format {FORMAT} and licence {LICENSE}"));
     }
-    Ok(())
+    match policies.axes.iter().find(|axis| !axis.values.contains(&axis.required)) {
+        Some(axis) => Err(format!("the required value of {} is not one of its values", axis.axis)),
+        None => Ok(policies),
+    }
+}
+
+/// The problem of a file that is there and is no JSON.
+fn not_json(path: &str, text: &Result<String, String>) -> Option<Problem> {
+    let read = text.clone().and_then(|text| {
+        serde_json::from_str::<serde::de::IgnoredAny>(&text).map(|_| ()).map_err(|error| error.to_string())
+    });
+    read.err().map(|reason| Problem::of_file(path, reason))
 }
 
 fn check_envelope(path: &str, envelope: &Envelope) -> Vec<String> {
@@ -352,8 +384,8 @@ fn check_case(case: &CaseText, op: Op, envelope: &Envelope, policies: &Policies)
     let mut reasons = Vec::new();
     let prefix = format!("{}/{}/", envelope.scheme, op);
     let slug = case.id.strip_prefix(&prefix).unwrap_or_default();
-    let plain = |octet: u8| matches!(octet, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    if slug.is_empty() || !slug.bytes().all(plain) {
+    let plain = |octet: u8| matches!(octet, b'a'..=b'z' | b'0'..=b'9');
+    if !slug.split('-').all(|word| !word.is_empty() && word.bytes().all(plain)) {
         reasons.push(format!("the id is not {prefix} and a slug of a-z, 0-9 and hyphens"));
     }
     if !["must", "should", "may"].contains(&case.level.as_str()) {

@@ -138,11 +138,75 @@ fn all_problems_of_a_folder_are_listed() {
             "discord/parse.json: discord/parse/one: the id stands twice in the suite",
             "discord/parse.json: discord/parse/two: invalid type: integer `1`, expected a string",
             "parse.json: not in the folder of a scheme",
+            "ulid/guess.json: no cases",
             "ulid/guess.json: unknown operation \"guess\"",
+            "ulid/parse.json: no cases",
             "ulid/parse.json: scheme and op make it discord/parse.json",
         ]
     );
     assert_eq!(suite.cases.len(), 2);
+}
+
+#[test]
+fn a_broken_envelope_does_not_hide_the_cases() {
+    let file = file_of(&[CASE.replace("\"must\"", "\"shall\"")]);
+    let file = file
+        .replace("\"version\": \"0.1.0\"", "\"version\": 1")
+        .replace("CC0-1.0", "MIT")
+        .replace("\"notes\": {}", "\"note\": {}");
+    let folder =
+        folder(&[("discord/parse.json", &file), ("errors.json", "{"), ("schema/a.json", "["), ("manifest.json", "x")]);
+    let lines: Vec<String> = Suite::read_all(folder.path()).1.iter().map(ToString::to_string).collect();
+    let starts = [
+        "discord/parse.json: license \"MIT\"",
+        "discord/parse.json: member \"notes\" is missing",
+        "discord/parse.json: spec: invalid type: integer `1`",
+        "discord/parse.json: unknown member \"note\"",
+        "discord/parse.json: discord/parse/one: unknown level",
+        "errors.json: ",
+        "manifest.json: ",
+        "schema/a.json: ",
+    ];
+    assert_eq!(lines.len(), starts.len(), "{lines:#?}");
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+}
+
+#[test]
+fn policies_are_checked_too() {
+    let problems = |policies: &str| {
+        let folder = folder(&[("discord/parse.json", &file_of(&[CASE.to_owned()])), ("policies.json", policies)]);
+        Suite::read_all(folder.path()).1.len()
+    };
+    let axis = |values: &str| {
+        format!(
+            r#"{{"format":"idspec/1","license":"CC0-1.0","axes":[{{"axis":"a","values":{values},"required":"x","meaning":"m"}}]}}"#
+        )
+    };
+    assert_eq!(problems(&axis(r#"["x","y"]"#)), 0);
+    assert_eq!(problems(&axis("[]")), 1);
+    assert_eq!(problems(&axis(r#"["x"]"#).replace("idspec/1", "x/9")), 1);
+    assert_eq!(problems("{"), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_that_lead_in_circles_and_files_without_end_are_problems() {
+    let folder = folder(&[("discord/parse.json", &file_of(&[CASE.to_owned()]))]);
+    std::os::unix::fs::symlink(".", folder.path().join("a")).unwrap();
+    std::os::unix::fs::symlink(".", folder.path().join("b")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("discord/zero.json")).unwrap();
+    let lines: Vec<String> = Suite::read_all(folder.path()).1.iter().map(ToString::to_string).collect();
+    assert!(lines.contains(&"a/b: a folder inside the folder of a scheme".to_owned()), "{lines:#?}");
+    assert!(lines.contains(&"discord/zero.json: no regular file".to_owned()), "{lines:#?}");
+}
+
+#[test]
+fn lists_of_fields_are_short() {
+    let many: Vec<String> = (0..100_000).map(|number| format!("\"f{number}\":\"0\"")).collect();
+    let compose = CASE.replace(r#"{"text": "1"}"#, &format!("{{\"fields\": {{{}}}}}", many.join(",")));
+    assert_eq!(problems(&[compose]), ["discord/parse/one: more than 32 members"]);
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn faults_of_pages_are_named() {
         ),
         ("- **[ODD-TXT-1]** (WILL) A reader MUST.\n", "odd.md: line 1: ODD-TXT-1: unknown level \"WILL\""),
         ("- **[ODD-1]** (MUST) A reader MUST.\n", "odd.md: line 1: \"ODD-1\" is no clause id AREA-PART-NUMBER"),
+        ("- **[ODD-TXT-1]** (MAY) It MAY.\n  But never so.\n", "odd.md: line 2: a clause is one line"),
         ("- **[ODD-TXT-1]** A reader MUST.\n", "odd.md: line 1: a clause is `- **[ID]** (LEVEL) sentence`"),
         (
             "- **[ODD-TXT-1]** (MAY) It MAY.\n- **[ODD-TXT-1]** (MAY) It MAY.\n",

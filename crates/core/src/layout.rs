@@ -166,7 +166,7 @@ impl Layout {
     }
 }
 
-/// The same table at the same epoch.
+/// A table of the same names (scheme, title, kind, layout, prefix) at the same epoch.
 impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {
         self.scheme.is(other.scheme) && self.epoch_ms == other.epoch_ms

@@ -10,7 +10,7 @@ use crate::field::{Field, Role, ones};
 pub enum TableError {
     /// The width is neither 64 nor 128 bits.
     Width,
-    /// A piece has no bits, or bits outside the number.
+    /// A field has no piece, or a piece has no bits, or bits outside the number.
     Piece,
     /// Two fields, or two pieces of one field, share a bit.
     Overlap,
@@ -22,7 +22,7 @@ pub enum TableError {
     Time,
     /// A number has more than 64 bits: it is shown as octets.
     Number,
-    /// Two fields have one name.
+    /// Two fields have one name, or a time in seconds is called `unix_ms`, which field lists add.
     Name,
     /// A number of 128 bits has no decimal form.
     Decimal,
@@ -40,13 +40,13 @@ impl TableError {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Width => "a scheme has 64 or 128 bits",
-            Self::Piece => "a piece has no bits, or bits outside the number",
+            Self::Piece => "a field has no piece, or a piece has no bits, or bits outside the number",
             Self::Overlap => "two pieces share a bit",
             Self::Gap => "a bit of the number belongs to no field",
             Self::SecondTime => "more than one field is a time",
             Self::Time => "a time has more than 64 bits, or a hole in its value",
             Self::Number => "a number has more than 64 bits: make it octets",
-            Self::Name => "two fields have one name",
+            Self::Name => "two fields have one name, or a time in seconds is called unix_ms",
             Self::Decimal => "a number of 128 bits has no decimal form",
             Self::Unit => "a time counts in steps of no milliseconds",
             Self::Fixed => "a fixed value does not fit its field",
@@ -67,6 +67,9 @@ impl core::error::Error for TableError {}
 pub(crate) const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<TableError> {
     let (mut seen, mut rest, mut times) = (0u128, fields, 0);
     while let [field, tail @ ..] = rest {
+        if field.pieces().is_empty() {
+            return Some(TableError::Piece);
+        }
         let (mut value_seen, mut pieces) = (0u128, field.pieces());
         while let [piece, more @ ..] = pieces {
             let value_end = piece.value_low().saturating_add(piece.len());
@@ -87,6 +90,10 @@ pub(crate) const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<T
             }
             Role::Number if field.width() > 64 => return Some(TableError::Number),
             Role::Time(crate::Unit::Milliseconds(0)) => return Some(TableError::Unit),
+            // Field lists add `unix_ms` where the time counts in seconds.
+            Role::Time(crate::Unit::Second) if same(field.name().as_bytes(), b"unix_ms") => {
+                return Some(TableError::Name);
+            }
             Role::Time(_) => times += 1,
             Role::Fixed(value, _) if field.place(value as u128).is_none() => return Some(TableError::Fixed),
             _ => {}

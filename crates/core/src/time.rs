@@ -1,6 +1,6 @@
 //! Instants.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use crate::civil;
 
@@ -148,12 +148,18 @@ impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Buffer { octets: [0; Buffer::CAPACITY], len: 0 };
         self.write(&mut text, f.precision())?;
-        // `pad` would take the precision for a count of characters; this only looks at width, fill and alignment.
-        f.pad_integral(
-            true,
-            "",
-            core::str::from_utf8(text.octets.get(..text.len).unwrap_or_default()).unwrap_or_default(),
-        )
+        let text = core::str::from_utf8(text.octets.get(..text.len).unwrap_or_default()).unwrap_or_default();
+        // `pad` takes the precision for a count of characters, so the width is honoured by hand.
+        let missing = f.width().unwrap_or(0).saturating_sub(text.len());
+        let before = match f.align() {
+            Some(fmt::Alignment::Right) => missing,
+            Some(fmt::Alignment::Center) => missing / 2,
+            Some(fmt::Alignment::Left) | None => 0,
+        };
+        let fill = f.fill();
+        (0..before).try_for_each(|_| f.write_char(fill))?;
+        f.write_str(text)?;
+        (before..missing).try_for_each(|_| f.write_char(fill))
     }
 }
 

@@ -55,6 +55,11 @@ fn tables_that_do_not_fill_the_number_are_refused() {
     assert_eq!(refused(128, &[ALL]), Some(TableError::Number));
     const OCTETS: Field = Field::new("all", Role::Hex, &[Piece::bits(127, 0)]);
     assert_eq!(refused(128, &[OCTETS]), Some(TableError::Decimal));
+    const NO_PIECE: Field = Field::new("nothing", Role::Number, &[]);
+    assert_eq!(refused(64, &[TIME, REST, NO_PIECE]), Some(TableError::Piece));
+    const MS_IN_SECONDS: Field = Field::new("unix_ms", Role::Time(Unit::Second), &[Piece::bits(53, 22)]);
+    const TOP: Field = Field::new("top", Role::Number, &[Piece::bits(63, 54)]);
+    assert_eq!(refused(64, &[TOP, MS_IN_SECONDS, REST]), Some(TableError::Name));
     const NO_STEP: Field = Field::new("time", Role::Time(Unit::Milliseconds(0)), &[Piece::bits(63, 22)]);
     assert_eq!(refused(64, &[NO_STEP, REST]), Some(TableError::Unit));
     const LONG: Field = Field::new("long", Role::Time(Unit::Second), &[Piece::bits(63, 0)]);

@@ -45,6 +45,10 @@ fn a_precision_sets_the_digits() {
 fn width_and_fill_are_honoured() {
     assert_eq!(format!("{:>22}|{:*<22}|", at(0), at(0)), "  1970-01-01T00:00:00Z|1970-01-01T00:00:00Z**|");
     assert_eq!(format!("{:-^26.1}", at(0)), "--1970-01-01T00:00:00.0Z--");
+    assert_eq!(
+        format!("{:22}|{:+}|{:022}|", at(0), at(0), at(0)),
+        "1970-01-01T00:00:00Z  |1970-01-01T00:00:00Z|1970-01-01T00:00:00Z  |"
+    );
     assert_eq!(Timestamp::MAX.to_string(), "+31197-09-14T02:48:05.4775807Z");
     assert_eq!(Timestamp::MIN.to_string(), "-27258-04-19T21:11:54.5224192Z");
 }

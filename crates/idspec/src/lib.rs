@@ -1,4 +1,4 @@
-//! Exact application ids of six schemes, with one trait.
+//! Exact application ids, with one trait.
 //!
 //! <!-- sync: schemes -->
 //! | scheme | type | bits | text | sorts by time in |

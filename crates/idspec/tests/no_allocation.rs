@@ -4,8 +4,11 @@ use std::alloc::System;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use idspec::seq_guid::AtEnd;
-use idspec::{Id, NalixTyped, TimeOrdered, Timestamp, Timestamped, TwitterSnowflake, Ulid};
+use idspec::nalix_typed::Legacy56;
+use idspec::seq_guid::{AsBinary, AsString, AtEnd};
+use idspec::{
+    DiscordSnowflake, Id, InstagramSharded, NalixTyped, TimeOrdered, Timestamp, Timestamped, TwitterSnowflake, Ulid,
+};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -34,7 +37,13 @@ fn main() {
     let mut buffer = String::with_capacity(1000);
     let region = Region::new(ALLOCATOR);
     work::<TwitterSnowflake>("1541815603606036480", &mut buffer);
+    work::<DiscordSnowflake>("175928847299117063", &mut buffer);
+    work::<InstagramSharded>("11637205501278089", &mut buffer);
     work::<NalixTyped>("010000800092650B", &mut buffer);
+    assert!(Legacy56::parse("96QGE3TPIKK").is_ok_and(|id| id.to_text().len() == 14));
+    assert!(Ulid::parse_lenient("O1HTQW3IINLKR5G0Y75M3EF00H").is_ok());
+    work::<AsString>("08da7241170b4c8e8f11223344556677", &mut buffer);
+    work::<AsBinary>("{4172da08-0b17-8e4c-8f11-223344556677}", &mut buffer);
     work::<Ulid>("01HTQW311N1KR5G0Y75M3EF00H", &mut buffer);
     work::<AtEnd>("44332211-6655-40f8-8c8e-08da7241170b", &mut buffer);
     assert!(Ulid::range(Timestamp::UNIX_EPOCH..Timestamp::MAX).is_ok());

@@ -44,7 +44,7 @@ pub(super) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "time-clamped",
-        what: "a time before the epoch becomes the epoch",
+        what: "a time before the epoch of Discord or of ULIDs becomes the epoch",
         clauses: &["COMMON-FLD-2", "DISCORD-FLD-1", "ULID-FLD-1"],
         answer: |reference, question| {
             let first = match question.scheme {

@@ -280,7 +280,7 @@ pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "version-in-text-order",
         what: "the version of an AsBinary GUID is looked for at index 14 of the text, not 16",
-        clauses: &["COMMON-TXT-5", "GUID-TXT-1", "GUID-VER-1", "GUID-VER-4"],
+        clauses: &["COMMON-TXT-5", "GUID-TXT-1", "GUID-TXT-3", "GUID-VER-1", "GUID-VER-4"],
         answer: |reference, question| {
             let answer = question.rightly(reference);
             let text = question.input.text.as_deref().unwrap_or_default();
