@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 from typing import Any, Callable, Dict, Optional, Tuple
 
@@ -123,6 +124,45 @@ def answer_compose(name: str, given: Object, policy: Policy) -> Object:
     return written(scheme, scheme.compose(given["fields"]))
 
 
+def answer_json(name: str, given: Object, policy: Policy) -> Object:
+    """Write an id as JSON, or read one."""
+    source = "json" if "json" in given else "bytes"
+    take_members(given, [source], ["config"], "in")
+    scheme = open_scheme(name, given)
+    if source == "bytes":
+        number = scheme.number_of_bytes(take_octets(given["bytes"], "bytes"))
+        return {"json": json.dumps(scheme.canonical(number))}
+    raw = take_string(given["json"], "json")
+    try:
+        value = json.loads(raw, parse_int=IntegerToken, parse_float=lambda token: None)
+    except ValueError as problem:
+        raise Unusable("json is no JSON: %s" % problem)
+    if isinstance(value, IntegerToken):
+        return {"bytes": scheme.bytes_text(json_integer(scheme, value))}
+    if not isinstance(value, str):
+        raise Refusal("wrong_type")
+    if any(ord(character) > 0x7F for character in value):
+        raise Refusal("character")
+    return {"bytes": scheme.bytes_text(scheme.parse(value, policy))}
+
+
+class IntegerToken(str):
+    """An integer as it stands in JSON, told apart from a string."""
+
+
+def json_integer(scheme: Scheme, token: str) -> int:
+    """The number of an id that JSON holds as an integer."""
+    if not scheme.text_is_decimal or token == "-0":
+        raise Refusal("wrong_type")
+    number = int(token)
+    if number < 0:
+        raise Refusal("out_of_range")
+    if number >= 2 ** (8 * scheme.octet_count):
+        raise Refusal("overflow")
+    scheme.check(number)
+    return number
+
+
 def answer_order(name: str, given: Object, policy: Policy) -> Object:
     """Sort octets as a column would."""
     take_members(given, ["ids", "ordering"], [], "in")
@@ -186,6 +226,7 @@ OPERATIONS = {
     "bytes": answer_bytes,
     "fields": answer_fields,
     "compose": answer_compose,
+    "json": answer_json,
     "order": answer_order,
     "range": answer_range,
 }

@@ -8,9 +8,9 @@ from typing import Any, Dict, List
 ENVELOPE = ("format", "scheme", "op", "spec", "license", "notes", "cases")
 CASE_ORDER = "id clauses level comment covers flags in expect expect_when source".split()
 IN_ORDER = (
-    "text utf8_hex bytes form layout octets fields ids ordering at from until type config".split()
+    "text utf8_hex bytes json form layout octets fields ids ordering at from until type config".split()
 )
-EXPECT_ORDER = "bytes text octets fields sorted min max end error".split()
+EXPECT_ORDER = "bytes text json octets fields sorted min max end error".split()
 
 
 def on_one_line(value: Any) -> str:

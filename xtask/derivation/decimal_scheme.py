@@ -38,6 +38,7 @@ class DecimalScheme(Scheme):
     octet_orders = ("be", "le")
     orderings = ("value-unsigned", "value-signed64", "text")
 
+    text_is_decimal = True
     largest = 2**64 - 1
     time_size = 0
     # The time counts steps of this many ms since the epoch.

@@ -30,6 +30,9 @@ class Scheme:
     octet_orders: Tuple[str, ...] = ("be",)
     orderings: Tuple[str, ...] = ("value-unsigned", "text")
 
+    # Whether the canonical text is the number in decimal.
+    text_is_decimal = False
+
     # Time: units of `unit_size` count from the instant `unit_origin` and run from 0 to `last_unit`.
     unit_size = 1
     unit_origin = 0

@@ -18,6 +18,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("vectors/{{name}}/compose.json", include_str!("../templates/vectors/compose.json.in")),
     ("vectors/{{name}}/fields.json", include_str!("../templates/vectors/fields.json.in")),
     ("vectors/{{name}}/format.json", include_str!("../templates/vectors/format.json.in")),
+    ("vectors/{{name}}/json.json", include_str!("../templates/vectors/json.json.in")),
     ("vectors/{{name}}/order.json", include_str!("../templates/vectors/order.json.in")),
     ("vectors/{{name}}/parse.json", include_str!("../templates/vectors/parse.json.in")),
     ("vectors/{{name}}/range.json", include_str!("../templates/vectors/range.json.in")),

@@ -26,12 +26,14 @@ pub enum Op {
     Order,
     /// Instants to ids.
     Range,
+    /// Id to JSON, or back.
+    Json,
 }
 
 impl Op {
     /// Every operation, in the order of tables.
-    pub const ALL: [Self; 7] =
-        [Self::Parse, Self::Format, Self::Bytes, Self::Fields, Self::Compose, Self::Order, Self::Range];
+    pub const ALL: [Self; 8] =
+        [Self::Parse, Self::Format, Self::Bytes, Self::Fields, Self::Compose, Self::Order, Self::Range, Self::Json];
 
     /// The name.
     #[must_use]
@@ -44,6 +46,7 @@ impl Op {
             Self::Compose => "compose",
             Self::Order => "order",
             Self::Range => "range",
+            Self::Json => "json",
         }
     }
 }
@@ -143,6 +146,9 @@ pub struct Input {
     /// An id's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
+    /// A value as it stands in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json: Option<String>,
     /// A text form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
@@ -193,6 +199,7 @@ impl Input {
             Op::Compose => (&[&["fields"]], &["config"]),
             Op::Order => (&[&["ids", "ordering"]], &[]),
             Op::Range => (&[&["at"], &["from", "until"]], &["type", "config"]),
+            Op::Json => (&[&["bytes"], &["json"]], &["config"]),
         };
         let required: Vec<&str> = present.iter().copied().filter(|name| !optional.contains(name)).collect();
         if !alternatives.contains(&required.as_slice()) {
@@ -216,6 +223,7 @@ impl Input {
             ("text", self.text.is_some()),
             ("utf8_hex", self.utf8_hex.is_some()),
             ("bytes", self.bytes.is_some()),
+            ("json", self.json.is_some()),
             ("form", self.form.is_some()),
             ("layout", self.layout.is_some()),
             ("octets", self.octets.is_some()),

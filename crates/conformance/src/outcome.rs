@@ -17,6 +17,9 @@ pub struct Values {
     /// A text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// A value as it stands in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json: Option<String>,
     /// Octets in the order asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub octets: Option<String>,
@@ -48,6 +51,7 @@ impl Values {
         let members = [
             ("bytes", self.bytes.is_some()),
             ("text", self.text.is_some()),
+            ("json", self.json.is_some()),
             ("octets", self.octets.is_some()),
             ("fields", self.fields.is_some()),
             ("sorted", self.sorted.is_some()),
@@ -153,6 +157,7 @@ impl Outcome {
         };
         same(&given.bytes, &expected.bytes)
             && same(&given.text, &expected.text)
+            && same(&given.json, &expected.json)
             && same(&given.octets, &expected.octets)
             && given.fields.as_ref().is_none_or(|list| !list.0.is_empty() && fields(list))
     }
@@ -182,6 +187,7 @@ impl Outcome {
                     Op::Fields => &[&["fields"]],
                     Op::Order => &[&["sorted"]],
                     Op::Range => &[&["min", "max"], &["min", "end"]],
+                    Op::Json => &[&["json"], &["bytes"]],
                 };
                 let present = values.present();
                 if shapes.contains(&present.as_slice()) {

@@ -8,6 +8,8 @@ use idspec_core::{
     Timestamp, Unit, select,
 };
 
+use serde_json::value::RawValue;
+
 use crate::model::{FieldList, Input, Op};
 use crate::outcome::{Outcome, Rejection, Values};
 use crate::run::{Answer, Implementation};
@@ -81,6 +83,7 @@ impl Reference {
             Op::Compose => id(&layout, compose(&layout, input)?),
             Op::Range => range(&layout, input),
             Op::Order => order(first, input),
+            Op::Json => json(&layout, input),
         }
     }
 
@@ -192,6 +195,35 @@ fn bytes(layout: &Layout, input: &Input) -> Given<Values> {
     let mut out = [0; 16];
     let count = layout.write_octets(number, byte_order, &mut out).ok_or_else(unsupported)?;
     Ok(Values { octets: Some(hex(out.get(..count).unwrap_or_default())), ..Values::default() })
+}
+
+fn json(layout: &Layout, input: &Input) -> Given<Values> {
+    let scheme = layout.scheme();
+    let Some(raw) = &input.json else {
+        let number = number(layout, input.bytes.as_deref())?;
+        let text = layout.text(number).map(|text| text.to_string());
+        return Ok(Values { json: Some(crate::canonical::inline(&text)), ..Values::default() });
+    };
+    let rejected = |code| Stop::Rejected(Rejection::new(code, None));
+    let value: &RawValue = serde_json::from_str(raw).map_err(|error| Stop::Malformed(error.to_string()))?;
+    let token = value.get();
+    let number = if token.starts_with('"') {
+        // What is no string of Unicode has a lone surrogate in it.
+        let text: String = serde_json::from_str(token).map_err(|_| rejected(ErrorCode::Character))?;
+        layout.parse(text.as_bytes())?
+    } else {
+        let digits = token.strip_prefix('-').unwrap_or(token);
+        let integer = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit()) && token != "-0";
+        if !integer || !scheme.reads_numbers() {
+            return Err(rejected(ErrorCode::WrongType));
+        }
+        if digits.len() < token.len() {
+            return Err(rejected(ErrorCode::OutOfRange));
+        }
+        // The grammar of JSON has no leading zeros, so an integer is read as the text is.
+        layout.parse(digits.as_bytes())?
+    };
+    Ok(Values { bytes: Some(bytes_of(scheme, number)), ..Values::default() })
 }
 
 fn fields(layout: &Layout, number: u128) -> Values {
