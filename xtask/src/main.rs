@@ -8,6 +8,7 @@ mod faults;
 mod metadata;
 mod mutation;
 mod new_scheme;
+mod package;
 mod scratch;
 mod seventh;
 mod sync;

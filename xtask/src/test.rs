@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, derive, metadata, mutation, root, seventh, sync, target};
+use crate::{Exit, conformance, derive, metadata, mutation, package, root, seventh, sync, target};
 
 type Step = (&'static str, fn() -> Exit);
 
@@ -25,7 +25,7 @@ const STEPS: &[Step] = &[
     ("faulty implementations", || conformance::command(&["faults"])),
     ("faults put in", mutation::command),
     ("a seventh scheme", seventh::command),
-    ("package", package),
+    ("package", package::command),
 ];
 
 /// `cargo xtask test`
@@ -84,21 +84,6 @@ fn cargo(words: &[&str], variables: &[(&str, &str)]) -> Exit {
             Exit::CouldNotRun
         }
     }
-}
-
-/// Builds `idspec-conformance` from its packaged files, with the vectors inside.
-fn package() -> Exit {
-    let words = [
-        "package",
-        "--quiet",
-        "--allow-dirty",
-        "--locked",
-        "--package",
-        "idspec-core",
-        "--package",
-        "idspec-conformance",
-    ];
-    cargo(&words, &[])
 }
 
 fn features() -> Exit {

@@ -25,9 +25,10 @@ fn others(outcome: &Outcome) -> Vec<Outcome> {
             }
         }
         Outcome::Ok(values) => {
-            let members: [fn(&mut Values) -> Option<&mut String>; 6] = [
+            let members: [fn(&mut Values) -> Option<&mut String>; 7] = [
                 |values| values.bytes.as_mut(),
                 |values| values.text.as_mut(),
+                |values| values.json.as_mut(),
                 |values| values.octets.as_mut(),
                 |values| values.min.as_mut(),
                 |values| values.max.as_mut(),
