@@ -26,17 +26,23 @@ const TEMPLATES: &[(&str, &str)] = &[
 ];
 
 /// Names that the facade or the language uses: features, modules, exported types, key words.
-const TAKEN: [&str; 44] = [
+const TAKEN: [&str; 50] = [
     "all-schemes",
     "alloc",
+    "arbitrary",
     "base",
+    "chrono",
     "core",
     "default",
     "forms",
+    "jiff",
     "order",
+    "proptest",
     "serde",
     "std",
     "text",
+    "time",
+    "uuid",
     "Bigint",
     "Config",
     "ErrorCode",

@@ -20,6 +20,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod calendars;
 mod catalog;
 mod civil;
 mod code;
@@ -29,6 +30,8 @@ mod field;
 mod form;
 #[cfg(feature = "serde")]
 pub mod forms;
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+mod generated;
 mod id;
 mod layout;
 mod macros;
@@ -56,9 +59,18 @@ pub use time::{Timestamp, TimestampError};
 /// What the exported macros name; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "arbitrary")]
+    pub use arbitrary;
     pub use core;
+    #[cfg(feature = "proptest")]
+    pub use proptest;
     #[cfg(feature = "serde")]
     pub use serde;
+
+    #[cfg(feature = "arbitrary")]
+    pub use crate::generated::from_bits;
+    #[cfg(feature = "proptest")]
+    pub use crate::generated::{AnyId, any_id};
 
     pub use crate::typed::{parse_typed, text_typed};
 }

@@ -7,6 +7,8 @@
 macro_rules! id_impls {
     ([$($generics:tt)*] $id:ty, $name:expr) => {
         $crate::__id_serde!([$($generics)*] $id);
+        $crate::__id_arbitrary!([$($generics)*] $id);
+        $crate::__id_proptest!([$($generics)*] $id);
 
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
@@ -101,5 +103,67 @@ macro_rules! __id_serde {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __id_serde {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements `arbitrary::Arbitrary`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "arbitrary")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_arbitrary {
+    ([$($generics:tt)*] $id:ty) => {
+        /// Makes valid ids only.
+        impl<'a, $($generics)*> $crate::__private::arbitrary::Arbitrary<'a> for $id {
+            fn arbitrary(
+                data: &mut $crate::__private::arbitrary::Unstructured<'a>,
+            ) -> $crate::__private::arbitrary::Result<Self> {
+                let bits = $crate::__private::arbitrary::Arbitrary::arbitrary(data)?;
+                $crate::__private::from_bits(bits)
+                    .map_err(|_| $crate::__private::arbitrary::Error::IncorrectFormat)
+            }
+
+            fn size_hint(
+                _depth: $crate::__private::core::primitive::usize,
+            ) -> (
+                $crate::__private::core::primitive::usize,
+                $crate::__private::core::option::Option<$crate::__private::core::primitive::usize>,
+            ) {
+                (16, $crate::__private::core::option::Option::Some(16))
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `arbitrary` is off.
+#[cfg(not(feature = "arbitrary"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_arbitrary {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements `proptest::arbitrary::Arbitrary`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "proptest")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_proptest {
+    ([$($generics:tt)*] $id:ty) => {
+        /// Makes valid ids only, and shrinks towards the smallest.
+        impl<$($generics)*> $crate::__private::proptest::arbitrary::Arbitrary for $id {
+            type Parameters = ();
+            type Strategy = $crate::__private::AnyId<Self>;
+
+            fn arbitrary_with(_: ()) -> Self::Strategy {
+                $crate::__private::any_id()
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `proptest` is off.
+#[cfg(not(feature = "proptest"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_proptest {
     ($($anything:tt)*) => {};
 }

@@ -211,7 +211,7 @@ impl fmt::Write for Buffer {
 
 /// An instant outside the range of the type that it was to be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimestampError(());
+pub struct TimestampError(pub(crate) ());
 
 impl fmt::Display for TimestampError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -220,41 +220,3 @@ impl fmt::Display for TimestampError {
 }
 
 impl core::error::Error for TimestampError {}
-
-#[cfg(feature = "std")]
-mod system {
-    use std::time::{Duration, SystemTime};
-
-    use super::{Timestamp, TimestampError};
-
-    /// Rounds towards the past to 100 ns.
-    impl TryFrom<SystemTime> for Timestamp {
-        type Error = TimestampError;
-
-        fn try_from(time: SystemTime) -> Result<Self, TimestampError> {
-            let (nanos, sign) = match time.duration_since(SystemTime::UNIX_EPOCH) {
-                Ok(after) => (after.as_nanos(), 1),
-                Err(before) => (before.duration().as_nanos(), -1),
-            };
-            let nanos = i128::try_from(nanos).map_err(|_| TimestampError(()))?;
-            let count = (sign * nanos).div_euclid(100);
-            i64::try_from(count).map(Timestamp).map_err(|_| TimestampError(()))
-        }
-    }
-
-    impl TryFrom<Timestamp> for SystemTime {
-        type Error = TimestampError;
-
-        fn try_from(time: Timestamp) -> Result<Self, TimestampError> {
-            let magnitude = time.0.unsigned_abs();
-            let part = u32::try_from(magnitude % 10_000_000).map_err(|_| TimestampError(()))?;
-            let distance = Duration::new(magnitude / 10_000_000, part * 100);
-            let moved = if time.0 < 0 {
-                SystemTime::UNIX_EPOCH.checked_sub(distance)
-            } else {
-                SystemTime::UNIX_EPOCH.checked_add(distance)
-            };
-            moved.ok_or(TimestampError(()))
-        }
-    }
-}

@@ -28,6 +28,9 @@
 //! ```
 //!
 //! The feature of a scheme has the scheme's name; all are on by default. `std` adds `SystemTime`, `alloc` adds `String` conversions.
+//!
+//! `serde`, `proptest` and `arbitrary` implement their traits for ids, bare and typed; `uuid` converts ULIDs and sequential GUIDs; `jiff`, `chrono` and
+//! `time` convert [`Timestamp`].
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -173,3 +173,27 @@ impl<T: GuidLayout> Timestamped for SeqGuid<T> {
 impl<T: GuidLayout> TimeOrdered for SeqGuid<T> {}
 
 id_impls!([T: GuidLayout] SeqGuid<T>, "SeqGuid", u128);
+
+#[cfg(feature = "uuid")]
+mod foreign {
+    use idspec_core::ParseError;
+    use uuid::Uuid;
+
+    use super::{GuidLayout, SeqGuid};
+
+    /// The UUID of the same text. Its `as_bytes` are the NET octets, its `to_bytes_le` the DN octets.
+    impl<T: GuidLayout> From<SeqGuid<T>> for Uuid {
+        fn from(id: SeqGuid<T>) -> Self {
+            Self::from_u128(id.to_u128())
+        }
+    }
+
+    /// Reads the GUID of the same text, checked as text is.
+    impl<T: GuidLayout> TryFrom<Uuid> for SeqGuid<T> {
+        type Error = ParseError;
+
+        fn try_from(uuid: Uuid) -> Result<Self, ParseError> {
+            Self::from_u128(uuid.as_u128())
+        }
+    }
+}

@@ -205,3 +205,24 @@ impl Timestamped for Ulid {
 impl TimeOrdered for Ulid {}
 
 id_impls!([] Ulid, "Ulid", u128);
+
+#[cfg(feature = "uuid")]
+mod foreign {
+    use uuid::Uuid;
+
+    use crate::Ulid;
+
+    /// The UUID of the same 16 octets, which sorts as the ULID does. Its version and variant are whatever those bits are.
+    impl From<Ulid> for Uuid {
+        fn from(id: Ulid) -> Self {
+            Self::from_u128(id.to_u128())
+        }
+    }
+
+    /// The ULID of the same 16 octets. Any UUID has one; only of a ULID's UUID does it hold a meaningful time.
+    impl From<Uuid> for Ulid {
+        fn from(uuid: Uuid) -> Self {
+            Self::from_u128(uuid.as_u128())
+        }
+    }
+}
