@@ -26,7 +26,7 @@ const TEMPLATES: &[(&str, &str)] = &[
 ];
 
 /// Names that the facade or the language uses: features, modules, exported types, key words.
-const TAKEN: [&str; 50] = [
+const TAKEN: [&str; 52] = [
     "all-schemes",
     "alloc",
     "arbitrary",
@@ -38,10 +38,12 @@ const TAKEN: [&str; 50] = [
     "jiff",
     "order",
     "proptest",
+    "schemars",
     "serde",
     "std",
     "text",
     "time",
+    "utoipa",
     "uuid",
     "Bigint",
     "Config",

@@ -94,9 +94,10 @@ fn features() -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let names = ["alloc", "std", "serde", "jiff", "chrono", "time", "uuid", "arbitrary", "proptest"]
-        .into_iter()
-        .chain(schemes.iter().map(|it| it.scheme.as_str()));
+    let names =
+        ["alloc", "std", "serde", "jiff", "chrono", "time", "uuid", "arbitrary", "proptest", "schemars", "utoipa"]
+            .into_iter()
+            .chain(schemes.iter().map(|it| it.scheme.as_str()));
     let base = ["check", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
     let none = cargo(&base, &[]);
     let each = names.map(|feature| cargo(&[&base[..], &["--features", feature]].concat(), &[]));

@@ -99,4 +99,6 @@ pub struct TextCodec {
     pub forms: &'static [Form],
     /// What a reader expects, for messages: "26 letters".
     pub expects: &'static str,
+    /// A regular expression that every canonical text matches whole, without anchors; what ECMA 262 and the crate `regex` both read.
+    pub pattern: &'static str,
 }

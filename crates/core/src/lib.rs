@@ -37,6 +37,8 @@ mod layout;
 mod macros;
 pub mod order;
 mod range;
+#[cfg(any(feature = "schemars", feature = "utoipa"))]
+mod schema;
 mod scheme;
 mod table;
 pub mod text;
@@ -64,13 +66,25 @@ pub mod __private {
     pub use core;
     #[cfg(feature = "proptest")]
     pub use proptest;
+    #[cfg(feature = "schemars")]
+    pub use schemars;
     #[cfg(feature = "serde")]
     pub use serde;
+    #[cfg(feature = "utoipa")]
+    pub use utoipa;
 
     #[cfg(feature = "arbitrary")]
     pub use crate::generated::from_bits;
     #[cfg(feature = "proptest")]
     pub use crate::generated::{AnyId, any_id};
+    #[cfg(feature = "utoipa")]
+    pub use crate::schema::openapi_schema;
+    #[cfg(any(feature = "schemars", feature = "utoipa"))]
+    pub use crate::schema::schema_name;
+    #[cfg(feature = "schemars")]
+    pub use crate::schema::{json_schema, schema_id};
+    #[cfg(any(feature = "schemars", feature = "utoipa"))]
+    pub use alloc::borrow::Cow;
 
     pub use crate::typed::{parse_typed, text_typed};
 }

@@ -9,6 +9,8 @@ macro_rules! id_impls {
         $crate::__id_serde!([$($generics)*] $id);
         $crate::__id_arbitrary!([$($generics)*] $id);
         $crate::__id_proptest!([$($generics)*] $id);
+        $crate::__id_schemars!([$($generics)*] $id);
+        $crate::__id_utoipa!([$($generics)*] $id);
 
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
@@ -165,5 +167,67 @@ macro_rules! __id_proptest {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __id_proptest {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements `schemars::JsonSchema`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_schemars {
+    ([$($generics:tt)*] $id:ty) => {
+        /// A string with the pattern of the canonical text, and an example. Readers may accept more: lower case, for one.
+        impl<$($generics)*> $crate::__private::schemars::JsonSchema for $id {
+            fn schema_name() -> $crate::__private::Cow<'static, $crate::__private::core::primitive::str> {
+                $crate::__private::schema_name::<Self>()
+            }
+
+            fn schema_id() -> $crate::__private::Cow<'static, $crate::__private::core::primitive::str> {
+                $crate::__private::schema_id::<Self>()
+            }
+
+            fn json_schema(
+                _: &mut $crate::__private::schemars::SchemaGenerator,
+            ) -> $crate::__private::schemars::Schema {
+                $crate::__private::json_schema::<Self>()
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `schemars` is off.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_schemars {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements `utoipa::ToSchema`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "utoipa")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_utoipa {
+    ([$($generics:tt)*] $id:ty) => {
+        /// A string with the pattern of the canonical text, and an example. Readers may accept more: lower case, for one.
+        impl<$($generics)*> $crate::__private::utoipa::PartialSchema for $id {
+            fn schema() -> $crate::__private::utoipa::openapi::RefOr<$crate::__private::utoipa::openapi::schema::Schema> {
+                $crate::__private::openapi_schema::<Self>()
+            }
+        }
+
+        impl<$($generics)*> $crate::__private::utoipa::ToSchema for $id {
+            fn name() -> $crate::__private::Cow<'static, $crate::__private::core::primitive::str> {
+                $crate::__private::schema_name::<Self>()
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `utoipa` is off.
+#[cfg(not(feature = "utoipa"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_utoipa {
     ($($anything:tt)*) => {};
 }

@@ -29,7 +29,7 @@
 //!
 //! The feature of a scheme has the scheme's name; all are on by default. `std` adds `SystemTime`, `alloc` adds `String` conversions.
 //!
-//! `serde`, `proptest` and `arbitrary` implement their traits for ids, bare and typed; `uuid` converts ULIDs and sequential GUIDs; `jiff`, `chrono` and
+//! `serde`, `proptest`, `arbitrary`, `schemars` and `utoipa` implement their traits for ids, bare and typed; `uuid` converts ULIDs and sequential GUIDs; `jiff`, `chrono` and
 //! `time` convert [`Timestamp`].
 
 #![no_std]

@@ -20,6 +20,7 @@ const CODEC: TextCodec = TextCodec {
     decimal: false,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "14 hexadecimal digits, or 1 to 11 digits in base 36",
+    pattern: "[0-9A-F]{14}",
 };
 
 /// The table of the 56-bit predecessor.

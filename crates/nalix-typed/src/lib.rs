@@ -48,6 +48,7 @@ const CODEC: TextCodec = TextCodec {
     decimal: false,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "16 hexadecimal digits",
+    pattern: "[0-9A-F]{16}",
 };
 
 /// The table of the current layout.

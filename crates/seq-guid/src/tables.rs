@@ -12,6 +12,7 @@ const CODEC: TextCodec = TextCodec {
     decimal: false,
     forms: &[Form::Canonical, Form::UuidSimple, Form::UuidBraced, Form::UuidUrn],
     expects: "32 hexadecimal digits, plain or with hyphens after 8, 12, 16 and 20 of them, braces or `urn:uuid:`",
+    pattern: "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
 };
 
 /// Bits `high..low` of the number for the value's bits from `value_low` on.

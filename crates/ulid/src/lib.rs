@@ -53,6 +53,7 @@ const CODEC: TextCodec = TextCodec {
     decimal: false,
     forms: &[Form::Canonical, Form::Hex, Form::Uuid],
     expects: "26 letters",
+    pattern: "[0-7][0-9A-HJKMNP-TV-Z]{25}",
 };
 
 /// The table of the layout.

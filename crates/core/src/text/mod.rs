@@ -19,6 +19,7 @@ pub const DECIMAL: TextCodec = TextCodec {
     decimal: true,
     forms: &[Form::Canonical, Form::Decimal, Form::Hex],
     expects: "1 to 20 decimal digits",
+    pattern: "(0|[1-9][0-9]{0,19})",
 };
 
 /// A short ASCII text without allocation; derefs to `str`.
