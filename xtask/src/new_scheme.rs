@@ -26,7 +26,7 @@ const TEMPLATES: &[(&str, &str)] = &[
 ];
 
 /// Names that the facade or the language uses: features, modules, exported types, key words.
-const TAKEN: [&str; 52] = [
+const TAKEN: [&str; 54] = [
     "all-schemes",
     "alloc",
     "arbitrary",
@@ -39,6 +39,7 @@ const TAKEN: [&str; 52] = [
     "order",
     "proptest",
     "schemars",
+    "seeded",
     "serde",
     "std",
     "text",
@@ -56,6 +57,7 @@ const TAKEN: [&str; 52] = [
     "ParseError",
     "ParseErrorKind",
     "Scheme",
+    "Seeded",
     "TimeOrdered",
     "Timestamp",
     "TimestampError",

@@ -30,7 +30,6 @@ mod field;
 mod form;
 #[cfg(feature = "serde")]
 pub mod forms;
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
 mod generated;
 mod id;
 mod layout;
@@ -51,6 +50,7 @@ pub use diagram::Diagram;
 pub use error::{FieldError, FieldErrorKind, ParseError, ParseErrorKind};
 pub use field::{Field, FieldValue, FixedFault, Piece, Role, Unit};
 pub use form::{ByteOrder, Form, TextCodec};
+pub use generated::{Seeded, seeded};
 pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
 pub use layout::{Composer, Layout};
 pub use range::IdRange;

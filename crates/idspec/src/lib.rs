@@ -41,7 +41,7 @@ pub use idspec_core::forms;
 #[doc(inline)]
 pub use idspec_core::{
     Bigint, Config, ErrorCode, FieldError, FieldErrorKind, Id, IdRange, Layout, ParseError, ParseErrorKind, Scheme,
-    TimeOrdered, Timestamp, TimestampError, Timestamped, order, typed_id,
+    Seeded, TimeOrdered, Timestamp, TimestampError, Timestamped, order, seeded, typed_id,
 };
 
 // sync: exports
