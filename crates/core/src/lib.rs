@@ -73,7 +73,6 @@ pub mod __private {
     #[cfg(feature = "utoipa")]
     pub use utoipa;
 
-    #[cfg(feature = "arbitrary")]
     pub use crate::generated::from_bits;
     #[cfg(feature = "proptest")]
     pub use crate::generated::{AnyId, any_id};

@@ -24,6 +24,7 @@ pub fn schema_name<T: Id>() -> Cow<'static, str> {
 }
 
 /// What tells two types of one name apart.
+#[cfg(feature = "schemars")]
 #[must_use]
 pub fn schema_id<T: Id>() -> Cow<'static, str> {
     Cow::Borrowed(core::any::type_name::<T>())
