@@ -9,6 +9,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`order`] | the orders in which databases and runtimes compare 16 octets |
+//! | [`column`] | what ids are in the columns of databases, and sqlx (feature `sqlx`) |
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 
@@ -24,6 +25,7 @@ mod calendars;
 mod catalog;
 mod civil;
 mod code;
+pub mod column;
 mod diagram;
 mod error;
 mod field;
@@ -70,9 +72,15 @@ pub mod __private {
     pub use schemars;
     #[cfg(feature = "serde")]
     pub use serde;
+    #[cfg(feature = "sqlx")]
+    pub use sqlx;
     #[cfg(feature = "utoipa")]
     pub use utoipa;
 
+    #[cfg(feature = "sqlx")]
+    pub use crate::column::decode;
+    #[cfg(feature = "sqlx-postgres")]
+    pub use crate::column::{array_compatible, array_type_info};
     pub use crate::generated::from_bits;
     #[cfg(feature = "proptest")]
     pub use crate::generated::{AnyId, any_id};

@@ -11,6 +11,8 @@ macro_rules! id_impls {
         $crate::__id_proptest!([$($generics)*] $id);
         $crate::__id_schemars!([$($generics)*] $id);
         $crate::__id_utoipa!([$($generics)*] $id);
+        $crate::__id_sqlx!([$($generics)*] $id);
+        $crate::__id_sqlx_postgres!([$($generics)*] $id);
 
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
@@ -229,5 +231,115 @@ macro_rules! __id_utoipa {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __id_utoipa {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements sqlx's `Type`, `Encode` and `Decode`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_sqlx {
+    ([$($generics:tt)*] $id:ty) => {
+        $crate::__sqlx_impls!(
+            [$($generics)*] $id, $id as <$id as $crate::column::Stored>::Form,
+            |id| *id, $crate::__private::core::convert::identity
+        );
+    };
+}
+
+/// Implements nothing: the feature `sqlx` is off.
+#[cfg(not(feature = "sqlx"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_sqlx {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements sqlx's `Type`, `Encode` and `Decode` for a type that holds an id, in a column form.
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sqlx_impls {
+    ([$($generics:tt)*] $type:ty, $id:ty as $form:ty, |$value:ident| $out:expr, $in:expr) => {
+        impl<DB, $($generics)*> $crate::__private::sqlx::Type<DB> for $type
+        where
+            DB: $crate::__private::sqlx::Database,
+            $form: $crate::column::SqlForm<DB, $id>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <$form as $crate::column::SqlForm<DB, $id>>::type_info()
+            }
+
+            // Every type, since `decode` looks at it too and its error says what would work.
+            fn compatible(_: &DB::TypeInfo) -> $crate::__private::core::primitive::bool {
+                true
+            }
+        }
+
+        impl<'q, DB, $($generics)*> $crate::__private::sqlx::Encode<'q, DB> for $type
+        where
+            DB: $crate::__private::sqlx::Database,
+            $form: $crate::column::SqlForm<DB, $id>,
+        {
+            fn encode_by_ref(
+                &self,
+                buffer: &mut DB::ArgumentBuffer,
+            ) -> $crate::__private::core::result::Result<
+                $crate::__private::sqlx::encode::IsNull,
+                $crate::__private::sqlx::error::BoxDynError,
+            > {
+                let $value = self;
+                <$form as $crate::column::SqlForm<DB, $id>>::encode($out, buffer)
+            }
+
+            fn produces(&self) -> $crate::__private::core::option::Option<DB::TypeInfo> {
+                let $value = self;
+                <$form as $crate::column::SqlForm<DB, $id>>::produces($out)
+            }
+        }
+
+        impl<'r, DB, $($generics)*> $crate::__private::sqlx::Decode<'r, DB> for $type
+        where
+            DB: $crate::__private::sqlx::Database,
+            $form: $crate::column::SqlForm<DB, $id>,
+        {
+            fn decode(
+                value: DB::ValueRef<'r>,
+            ) -> $crate::__private::core::result::Result<Self, $crate::__private::sqlx::error::BoxDynError> {
+                $crate::__private::core::result::Result::map($crate::__private::decode::<DB, $id, $form>(value), $in)
+            }
+        }
+    };
+}
+
+/// Implements `PgHasArrayType`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "sqlx-postgres")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_sqlx_postgres {
+    ([$($generics:tt)*] $id:ty) => {
+        // The higher-ranked bound is looked at only where the trait is used: there are no arrays of `AsU64`.
+        impl<$($generics)*> $crate::__private::sqlx::postgres::PgHasArrayType for $id
+        where
+            for<'always> <$id as $crate::column::Stored>::Form: $crate::column::ArrayForm,
+        {
+            fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
+                $crate::__private::array_type_info::<<$id as $crate::column::Stored>::Form>()
+            }
+
+            fn array_compatible(
+                ty: &$crate::__private::sqlx::postgres::PgTypeInfo,
+            ) -> $crate::__private::core::primitive::bool {
+                $crate::__private::array_compatible::<<$id as $crate::column::Stored>::Form>(ty)
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `sqlx-postgres` is off.
+#[cfg(not(feature = "sqlx-postgres"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_sqlx_postgres {
     ($($anything:tt)*) => {};
 }

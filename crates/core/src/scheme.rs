@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::column::ColumnForm;
 use crate::error::{Fault, ParseError};
 use crate::field::{Field, FixedFault, Role, ones};
 use crate::form::{ByteOrder, Form, TextCodec};
@@ -35,6 +36,7 @@ pub struct Scheme {
     fields: &'static [Field],
     codec: TextCodec,
     orders: &'static [ByteOrder],
+    column_octets: ByteOrder,
     epoch_ms: i64,
     epoch_is_parameter: bool,
     read_only: bool,
@@ -82,6 +84,7 @@ impl Scheme {
             fields,
             codec,
             orders,
+            column_octets: ByteOrder::Be,
             epoch_ms: 0,
             epoch_is_parameter: false,
             read_only: false,
@@ -144,6 +147,17 @@ impl Scheme {
     #[must_use]
     pub const fn with_layout(mut self, layout: &'static str) -> Self {
         self.layout = Some(layout);
+        self
+    }
+
+    /// The same table for ids whose octets stand in DN order in columns, since they sort so, and which are stored as octets for that reason.
+    ///
+    /// # Panics
+    /// Where the scheme does not have the order; in a constant that is a compile error.
+    #[must_use]
+    pub const fn with_dn_columns(mut self) -> Self {
+        assert!(self.bits == 128, "only 128-bit ids have DN octets");
+        self.column_octets = ByteOrder::GuidDn;
         self
     }
 
@@ -239,6 +253,22 @@ impl Scheme {
     #[must_use]
     pub const fn byte_orders(&self) -> &'static [ByteOrder] {
         self.orders
+    }
+
+    /// The order of the octets in columns.
+    #[must_use]
+    pub const fn column_octets(&self) -> ByteOrder {
+        self.column_octets
+    }
+
+    /// What an id is in a column when nothing else is asked for: a strict signed integer for 64 bits, a UUID for 128, octets where they stand in DN order.
+    #[must_use]
+    pub const fn column_form(&self) -> ColumnForm {
+        match (self.bits, self.column_octets) {
+            (64, _) => ColumnForm::I64,
+            (_, ByteOrder::GuidDn) => ColumnForm::Bytes,
+            _ => ColumnForm::Uuid,
+        }
     }
 
     /// The default epoch, in ms since 1970.

@@ -69,14 +69,42 @@ pub fn text_typed<T: Id>(scheme: &'static Scheme, id: T) -> Text {
 /// fn wrap(inner: idspec_ulid::Ulid) -> CustomerId { inner.into() }
 /// ```
 ///
+/// `stored as` gives the type a column form other than that of the inner id, see [`column`](crate::column); after the prefix, where there is one:
+///
+/// ```
+/// # use idspec_core::typed_id;
+/// # use idspec_ulid::Ulid;
+/// typed_id! {
+///     /// Stored as text with its prefix.
+///     pub struct InvoiceId(Ulid) prefix "inv_" stored as AsText;
+/// }
+/// ```
+/// ```compile_fail
+/// # use idspec_core::typed_id;
+/// # use idspec_ulid::Ulid;
+/// typed_id! {
+///     /// There is no such form.
+///     pub struct InvoiceId(Ulid) prefix "inv_" stored as AsTxt;
+/// }
+/// ```
+///
 /// A prefix is lower-case letters, digits and `_`, begins with a letter and ends with `_`; another one does not compile. It is part of every text, and
 /// of no number. Doc comments, attributes and visibility pass through to the struct.
 #[macro_export]
 macro_rules! typed_id {
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty);) => {
-        $crate::typed_id! { $(#[$attribute])* $visibility struct $name($inner) prefix ""; }
+        $crate::typed_id! { @ $(#[$attribute])* $visibility struct $name($inner) "", <$inner as $crate::column::Stored>::Form }
     };
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty) prefix $prefix:literal;) => {
+        $crate::typed_id! { @ $(#[$attribute])* $visibility struct $name($inner) $prefix, <$inner as $crate::column::Stored>::Form }
+    };
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty) stored as $form:ident;) => {
+        $crate::typed_id! { @ $(#[$attribute])* $visibility struct $name($inner) "", $crate::__form!($form) }
+    };
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty) prefix $prefix:literal stored as $form:ident;) => {
+        $crate::typed_id! { @ $(#[$attribute])* $visibility struct $name($inner) $prefix, $crate::__form!($form) }
+    };
+    (@ $(#[$attribute:meta])* $visibility:vis struct $name:ident($inner:ty) $prefix:literal, $form:ty) => {
         $(#[$attribute])*
         #[derive(
             $crate::__private::core::clone::Clone,
@@ -146,6 +174,10 @@ macro_rules! typed_id {
             }
         }
 
+        impl $crate::column::Stored for $name {
+            type Form = $form;
+        }
+
         // The higher-ranked bound is looked at only where the trait is used, so that ids without a time may be wrapped too.
         impl $crate::Timestamped for $name
         where
@@ -165,5 +197,23 @@ macro_rules! typed_id {
         }
 
         $crate::id_impls!([] $name, $crate::__private::core::stringify!($name));
+    };
+}
+
+/// The type of a column form that a declaration names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __form {
+    (AsI64) => { $crate::column::form::I64 };
+    (AsI64Bits) => { $crate::column::form::I64Bits };
+    (AsI64Ordered) => { $crate::column::form::I64Ordered };
+    (AsU64) => { $crate::column::form::U64 };
+    (AsText) => { $crate::column::form::Text };
+    (AsBytes) => { $crate::column::form::Bytes };
+    (AsUuid) => { $crate::column::form::Uuid };
+    ($other:ident) => {
+        $crate::__private::core::compile_error!(
+            "the column forms are AsI64, AsI64Bits, AsI64Ordered, AsU64 (64 bits), AsUuid (128 bits), AsText and AsBytes"
+        )
     };
 }

@@ -24,6 +24,7 @@
 
 pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped};
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, decimal};
 use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 
@@ -174,5 +175,9 @@ impl Timestamped for DiscordSnowflake {
 }
 
 impl TimeOrdered for DiscordSnowflake {}
+
+impl Stored for DiscordSnowflake {
+    type Form = form::I64;
+}
 
 id_impls!([] DiscordSnowflake, "DiscordSnowflake", u64);

@@ -36,6 +36,10 @@
 #![forbid(unsafe_code)]
 
 pub use idspec_core as base;
+#[doc(inline)]
+pub use idspec_core::column::{
+    self, AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUuid, ColumnError, ColumnErrorKind, Stored,
+};
 #[cfg(feature = "serde")]
 pub use idspec_core::forms;
 #[doc(inline)]

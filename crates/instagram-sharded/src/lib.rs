@@ -25,6 +25,7 @@
 
 pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped};
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, decimal};
 use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 
@@ -173,5 +174,9 @@ impl<const EPOCH_MS: i64> Timestamped for WithEpoch<EPOCH_MS> {
 }
 
 impl<const EPOCH_MS: i64> TimeOrdered for WithEpoch<EPOCH_MS> {}
+
+impl<const EPOCH_MS: i64> Stored for WithEpoch<EPOCH_MS> {
+    type Form = form::I64;
+}
 
 id_impls!([const EPOCH_MS: i64] WithEpoch<EPOCH_MS>, "InstagramSharded", u64);

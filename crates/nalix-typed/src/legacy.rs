@@ -1,5 +1,6 @@
 //! The 56-bit predecessor, read only.
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, digit, hex};
 use idspec_core::{Field, FixedFault, Form, Id, ParseError, Piece, Role, Scheme, TextCodec, id_impls};
 
@@ -153,6 +154,10 @@ impl Id for Legacy56 {
     fn to_text(self) -> Text {
         write_number(u128::from(self.0))
     }
+}
+
+impl Stored for Legacy56 {
+    type Form = form::I64;
 }
 
 id_impls!([] Legacy56, "Legacy56", u64);

@@ -34,6 +34,7 @@ pub use legacy::{LEGACY56, Legacy56};
 
 use core::ops::{Range, RangeInclusive};
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, hex};
 use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
@@ -264,6 +265,10 @@ impl Timestamped for NalixTyped {
         // The table above has a time.
         Self::LAYOUT.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)
     }
+}
+
+impl Stored for NalixTyped {
+    type Form = form::I64;
 }
 
 id_impls!([] NalixTyped, "NalixTyped", u64);

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
+use idspec_core::column::Stored;
 use idspec_core::text::{Text, uuid};
 use idspec_core::{
     Field, FieldError, Id, Layout, ParseError, Scheme, TimeOrdered, Timestamp, Timestamped, id_impls, order,
@@ -171,6 +172,10 @@ impl<T: GuidLayout> Timestamped for SeqGuid<T> {
 
 /// A range holds by `Ord`, and in SQL in the column that the kind is made for.
 impl<T: GuidLayout> TimeOrdered for SeqGuid<T> {}
+
+impl<T: GuidLayout> Stored for SeqGuid<T> {
+    type Form = T::Form;
+}
 
 id_impls!([T: GuidLayout] SeqGuid<T>, "SeqGuid", u128);
 

@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
+use idspec_core::column::{FormType, form};
 use idspec_core::{Scheme, order};
 
 use crate::tables;
@@ -35,6 +36,8 @@ impl Kind {
 pub trait GuidLayout: Copy + Ord + Hash + Debug + Send + Sync + 'static + sealed::Sealed {
     /// The drawn random octets: 8, or 10 in layout `ms48`.
     type Random: RandomOctets;
+    /// The column form of its ids.
+    type Form: FormType;
     /// The bit-field table.
     const SCHEME: &'static Scheme;
     /// What its ids are ordered by.
@@ -117,60 +120,70 @@ pub mod layouts {
 
 impl GuidLayout for (kinds::AsString, layouts::Rfc) {
     type Random = [u8; 8];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AS_STRING_RFC;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsString);
 }
 
 impl GuidLayout for (kinds::AsBinary, layouts::Rfc) {
     type Random = [u8; 8];
+    type Form = form::Bytes;
     const SCHEME: &'static Scheme = &tables::AS_BINARY_RFC;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsBinary);
 }
 
 impl GuidLayout for (kinds::AtEnd, layouts::Rfc) {
     type Random = [u8; 8];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AT_END_RFC;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AtEnd);
 }
 
 impl GuidLayout for (kinds::AsString, layouts::Ticks64) {
     type Random = [u8; 8];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AS_STRING_TICKS64;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsString);
 }
 
 impl GuidLayout for (kinds::AsBinary, layouts::Ticks64) {
     type Random = [u8; 8];
+    type Form = form::Bytes;
     const SCHEME: &'static Scheme = &tables::AS_BINARY_TICKS64;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsBinary);
 }
 
 impl GuidLayout for (kinds::AtEnd, layouts::Ticks64) {
     type Random = [u8; 8];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AT_END_TICKS64;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AtEnd);
 }
 
 impl GuidLayout for (kinds::AtEnd, layouts::Ticks64Plan1) {
     type Random = [u8; 8];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AT_END_TICKS64_PLAN1;
     const ORDER: GuidOrder = GuidOrder::TicksFirst;
 }
 
 impl GuidLayout for (kinds::AsString, layouts::Ms48) {
     type Random = [u8; 10];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AS_STRING_MS48;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsString);
 }
 
 impl GuidLayout for (kinds::AsBinary, layouts::Ms48) {
     type Random = [u8; 10];
+    type Form = form::Bytes;
     const SCHEME: &'static Scheme = &tables::AS_BINARY_MS48;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AsBinary);
 }
 
 impl GuidLayout for (kinds::AtEnd, layouts::Ms48) {
     type Random = [u8; 10];
+    type Form = form::Uuid;
     const SCHEME: &'static Scheme = &tables::AT_END_MS48;
     const ORDER: GuidOrder = GuidOrder::Kind(Kind::AtEnd);
 }

@@ -82,7 +82,8 @@ pub(crate) static AS_BINARY_RFC: Scheme = table(
         version(&[p(71, 68, 0)]),
         VARIANT,
     ],
-);
+)
+.with_dn_columns();
 
 pub(crate) static AT_END_RFC: Scheme = table(
     "at-end",
@@ -129,7 +130,8 @@ pub(crate) static AS_BINARY_TICKS64: Scheme = table(
         ]),
         random(&[p(63, 0, 0)]),
     ],
-);
+)
+.with_dn_columns();
 
 pub(crate) static AT_END_TICKS64: Scheme = table(
     "at-end",
@@ -156,7 +158,8 @@ pub(crate) static AS_BINARY_MS48: Scheme = table(
         ms(&[p(127, 120, 16), p(119, 112, 24), p(111, 104, 32), p(103, 96, 40), p(95, 88, 0), p(87, 80, 8)]),
         random(&[p(79, 72, 64), p(71, 64, 72), p(63, 0, 0)]),
     ],
-);
+)
+.with_dn_columns();
 
 pub(crate) static AT_END_MS48: Scheme = table(
     "at-end",

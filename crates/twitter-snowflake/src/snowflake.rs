@@ -4,6 +4,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, decimal};
 use idspec_core::{
     FieldError, FieldValue, Id, Layout, ParseError, Scheme, TimeOrdered, Timestamp, Timestamped, id_impls,
@@ -169,5 +170,9 @@ impl<L: SnowflakeLayout> Timestamped for Snowflake<L> {
 }
 
 impl<L: SnowflakeLayout> TimeOrdered for Snowflake<L> {}
+
+impl<L: SnowflakeLayout> Stored for Snowflake<L> {
+    type Form = form::I64;
+}
 
 id_impls!([L: SnowflakeLayout] Snowflake<L>, "Snowflake", u64);

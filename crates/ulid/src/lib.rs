@@ -41,6 +41,7 @@ mod codec;
 
 pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped, order};
 
+use idspec_core::column::{Stored, form};
 use idspec_core::text::{self, Text};
 use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
@@ -204,6 +205,10 @@ impl Timestamped for Ulid {
 }
 
 impl TimeOrdered for Ulid {}
+
+impl Stored for Ulid {
+    type Form = form::Uuid;
+}
 
 id_impls!([] Ulid, "Ulid", u128);
 
