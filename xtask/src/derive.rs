@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{Exit, root};
+use crate::{Exit, debian, root};
 
 const PROGRAM: &str = "xtask/derivation/derive.py";
 
@@ -21,13 +21,7 @@ pub(crate) fn python() -> Result<&'static str, String> {
     if works() {
         return Ok(PYTHON);
     }
-    eprintln!("python3 (3.8 or later) is missing, trying to install it");
-    for arguments in [&["update"][..], &["install", "-y", "--no-install-recommends", "python3"]] {
-        let status = Command::new("apt-get").args(arguments).stdin(Stdio::null()).status();
-        if !status.is_ok_and(|status| status.success()) {
-            break;
-        }
-    }
+    debian::install("python3 (3.8 or later)", &["python3"]);
     if works() { Ok(PYTHON) } else { Err("the second derivation needs python3, 3.8 or later: install it".to_owned()) }
 }
 

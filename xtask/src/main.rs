@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod conformance;
+mod debian;
 mod derive;
 mod faults;
 mod metadata;
@@ -10,6 +11,7 @@ mod mutation;
 mod new_scheme;
 mod package;
 mod scratch;
+mod servers;
 mod seventh;
 mod sync;
 mod test;
@@ -34,6 +36,7 @@ cargo xtask COMMAND
   sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
   new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
+  with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
         ["sync", "--check"] => sync::command(true),
         ["new-scheme", name] => new_scheme::command(name),
         ["test"] => test::command(),
+        ["with-db", rest @ ..] => servers::with_db(rest),
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),
