@@ -11,6 +11,7 @@ from common import (
     Refusal,
     Unusable,
     hex_of_octets,
+    hyphenated,
     take_choice,
     take_integer,
     take_members,
@@ -146,6 +147,97 @@ def answer_json(name: str, given: Object, policy: Policy) -> Object:
     return {"bytes": scheme.bytes_text(scheme.parse(value, policy))}
 
 
+# Where a 128-bit id is bound as a UUID; elsewhere it is 16 octets.
+DATABASES = {"postgres": "uuid", "mssql": "uuid", "mysql": "blob", "mariadb": "blob", "sqlite": "blob"}
+# What each form reads.
+KINDS = {
+    "AsI64": ("int64",),
+    "AsI64Bits": ("int64",),
+    "AsI64Ordered": ("int64",),
+    "AsU64": ("uint64",),
+    "AsText": ("text", "blob"),
+    "AsBytes": ("blob",),
+    "AsUuid": ("uuid", "blob"),
+}
+TWO_TO_63 = 9223372036854775808
+
+
+def answer_store(name: str, given: Object, policy: Policy) -> Object:
+    """What an id is in a column, or the id of a column's value."""
+    source = "value" if "value" in given else "bytes"
+    take_members(given, [source, "database", "column", "form"], ["config"], "in")
+    scheme = open_scheme(name, given)
+    database = take_choice(given["database"], DATABASES, "database")
+    take_string(given["column"], "column")
+    form = take_choice(given["form"], ["bare", *KINDS], "form")
+    if form == "bare":
+        form = scheme.bare_form
+    if scheme.octet_count == 16 and ("64" in form) or scheme.octet_count == 8 and form == "AsUuid":
+        raise Unusable("ids of %d octets have no form %s" % (scheme.octet_count, form))
+    if form == "AsU64" and database not in ("mysql", "mariadb"):
+        raise Unusable("%s has no unsigned integers" % database)
+    if source == "bytes":
+        number = scheme.number_of_bytes(take_octets(given["bytes"], "bytes"))
+        return {"value": column_value(scheme, number, form, DATABASES[database])}
+    return {"bytes": scheme.bytes_text(column_number(scheme, given["value"], form, policy))}
+
+
+def column_value(scheme: Scheme, number: int, form: str, uuid_kind: str) -> Object:
+    """The value that is written to a column."""
+    if form == "AsI64" and number >= TWO_TO_63:
+        raise Refusal("out_of_range")
+    if form == "AsI64Bits" and number >= TWO_TO_63:
+        return {"kind": "int64", "v": str(number - 2 * TWO_TO_63)}
+    if form in ("AsI64", "AsI64Bits"):
+        return {"kind": "int64", "v": str(number)}
+    if form == "AsI64Ordered":
+        return {"kind": "int64", "v": str(number - TWO_TO_63)}
+    if form == "AsU64":
+        return {"kind": "uint64", "v": str(number)}
+    if form == "AsText":
+        return {"kind": "text", "v": scheme.canonical(number)}
+    if form == "AsBytes":
+        octets = scheme.write_octets(number, scheme.column_order)
+        return {"kind": "blob", "v": hex_of_octets(octets)}
+    net = scheme.bytes_text(number)
+    return {"kind": uuid_kind, "v": hyphenated(net) if uuid_kind == "uuid" else net}
+
+
+def column_number(scheme: Scheme, value: Object, form: str, policy: Policy) -> int:
+    """The number of the id that a column's value is."""
+    take_members(value, ["kind"], ["v"], "value")
+    kind = take_choice(value["kind"], ["int64", "uint64", "text", "blob", "uuid", "null"], "kind")
+    if kind == "null":
+        raise Refusal("wrong_type")
+    found = take_string(value["v"], "v")
+    if kind not in KINDS[form]:
+        raise Refusal("wrong_type")
+    if form == "AsText":
+        if kind == "blob":
+            octets = take_octets(found, "v")
+            found = "".join(chr(octet) for octet in octets)
+        if any(ord(character) > 0x7F for character in found):
+            raise Refusal("character")
+        return scheme.parse(found.rstrip(" "), policy)
+    if kind == "blob":
+        order = scheme.column_order if form == "AsBytes" else "be"
+        return scheme.read_octets(take_octets(found, "v"), order)
+    if kind == "uuid":
+        number = int(found.replace("-", ""), 16)
+        if hyphenated("%032x" % number) != found:
+            raise Unusable("%r is no uuid" % found)
+    else:
+        number = take_integer(found, "v")
+        if form == "AsI64" and number < 0:
+            raise Refusal("out_of_range")
+        if form == "AsI64Bits" and number < 0:
+            number += 2 * TWO_TO_63
+        if form == "AsI64Ordered":
+            number += TWO_TO_63
+    scheme.check(number)
+    return number
+
+
 class IntegerToken(str):
     """An integer as it stands in JSON, told apart from a string."""
 
@@ -229,4 +321,5 @@ OPERATIONS = {
     "json": answer_json,
     "order": answer_order,
     "range": answer_range,
+    "store": answer_store,
 }

@@ -8,9 +8,9 @@ from typing import Any, Dict, List
 ENVELOPE = ("format", "scheme", "op", "spec", "license", "notes", "cases")
 CASE_ORDER = "id clauses level comment covers flags in expect expect_when source".split()
 IN_ORDER = (
-    "text utf8_hex bytes json form layout octets fields ids ordering at from until type config".split()
+    "text utf8_hex bytes json value database column form layout octets fields ids ordering at from until type config".split()
 )
-EXPECT_ORDER = "bytes text json octets fields sorted min max end error".split()
+EXPECT_ORDER = "bytes text json value octets fields sorted min max end error".split()
 
 
 def on_one_line(value: Any) -> str:
@@ -29,6 +29,8 @@ def in_order(found: Any, order: List[str]) -> Any:
 def ordered_outcome(found: Any) -> Any:
     """An outcome with its members in their fixed order; the fields of an id keep theirs."""
     outcome = in_order(found, EXPECT_ORDER)
+    if isinstance(outcome, dict) and "value" in outcome:
+        outcome["value"] = in_order(outcome["value"], ["kind", "v"])
     if isinstance(outcome, dict) and "error" in outcome:
         outcome["error"] = in_order(outcome["error"], ["code", "field"])
     return outcome
@@ -49,6 +51,8 @@ def ordered_case(case: Dict[str, Any]) -> Dict[str, Any]:
     """A case with all members, also the inner ones, in their fixed order."""
     ordered = in_order(case, CASE_ORDER)
     ordered["in"] = given = in_order(case["in"], IN_ORDER)
+    if "value" in given:
+        given["value"] = in_order(given["value"], ["kind", "v"])
     if "config" in given:
         given["config"] = in_order(given["config"], ["kind", "layout", "epoch_ms"])
     ordered["source"] = in_order(case["source"], ["kind", "ref"])

@@ -33,6 +33,10 @@ class Scheme:
     # Whether the canonical text is the number in decimal.
     text_is_decimal = False
 
+    # What an id is in a column when nothing is asked for, and the order of its octets there.
+    bare_form = "AsI64"
+    column_order = "be"
+
     # Time: units of `unit_size` count from the instant `unit_origin` and run from 0 to `last_unit`.
     unit_size = 1
     unit_origin = 0

@@ -22,6 +22,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("vectors/{{name}}/order.json", include_str!("../templates/vectors/order.json.in")),
     ("vectors/{{name}}/parse.json", include_str!("../templates/vectors/parse.json.in")),
     ("vectors/{{name}}/range.json", include_str!("../templates/vectors/range.json.in")),
+    ("vectors/{{name}}/store.json", include_str!("../templates/vectors/store.json.in")),
     ("xtask/derivation/schemes/{{snake}}.py", include_str!("../templates/derivation.py.in")),
 ];
 

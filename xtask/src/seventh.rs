@@ -129,7 +129,7 @@ fn run() -> Result<(), String> {
             scratch.replace(file, from, to)?;
         }
     }
-    for op in ["bytes", "compose", "fields", "format", "json", "order", "parse", "range"] {
+    for op in ["bytes", "compose", "fields", "format", "json", "order", "parse", "range", "store"] {
         let file = format!("vectors/{NAME}/{op}.json");
         let text = fs::read_to_string(scratch.folder().join(&file)).map_err(|error| format!("{file}: {error}"))?;
         scratch.write(&file, &IN_VECTORS.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;

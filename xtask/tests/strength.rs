@@ -49,6 +49,8 @@ fn others(outcome: &Outcome) -> Vec<Outcome> {
                 let ids = values.sorted.as_mut().filter(|ids| ids.first() != ids.last());
                 ids.map(|ids| ids.reverse()).is_some()
             });
+            with(&|values| values.value.as_mut().and_then(|value| value.v.as_mut()).map(|v| v.push('0')).is_some());
+            with(&|values| values.value.as_mut().map(|value| value.kind.push('x')).is_some());
             for index in 0..values.fields.as_ref().map_or(0, |fields| fields.0.len()) {
                 with(&|values| {
                     let field = values.fields.as_mut().and_then(|fields| fields.0.get_mut(index));

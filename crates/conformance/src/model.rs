@@ -28,12 +28,23 @@ pub enum Op {
     Range,
     /// Id to JSON, or back.
     Json,
+    /// Id to the value of a column, or back.
+    Store,
 }
 
 impl Op {
     /// Every operation, in the order of tables.
-    pub const ALL: [Self; 8] =
-        [Self::Parse, Self::Format, Self::Bytes, Self::Fields, Self::Compose, Self::Order, Self::Range, Self::Json];
+    pub const ALL: [Self; 9] = [
+        Self::Parse,
+        Self::Format,
+        Self::Bytes,
+        Self::Fields,
+        Self::Compose,
+        Self::Order,
+        Self::Range,
+        Self::Json,
+        Self::Store,
+    ];
 
     /// The name.
     #[must_use]
@@ -47,6 +58,7 @@ impl Op {
             Self::Order => "order",
             Self::Range => "range",
             Self::Json => "json",
+            Self::Store => "store",
         }
     }
 }
@@ -133,6 +145,46 @@ pub struct Config {
     pub epoch_ms: Option<String>,
 }
 
+/// A value as a column holds it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// `int64`, `uint64`, `text`, `blob`, `uuid` or `null`.
+    pub kind: String,
+    /// The value: a decimal integer, a text, octets in hexadecimal, or 36 characters; nothing for `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub v: Option<String>,
+}
+
+impl Column {
+    /// A value of a kind.
+    #[must_use]
+    pub fn new(kind: &str, v: impl Into<String>) -> Self {
+        Self { kind: kind.to_owned(), v: Some(v.into()) }
+    }
+
+    /// Checks that the value is written as its kind asks for.
+    ///
+    /// # Errors
+    /// What is wrong, for a person.
+    pub fn check(&self) -> Result<(), String> {
+        let v = self.v.as_deref();
+        let fits = match (self.kind.as_str(), v) {
+            ("int64", Some(v)) => check_integer(v).is_ok() && v.parse::<i64>().is_ok(),
+            ("uint64", Some(v)) => check_integer(v).is_ok() && v.parse::<u64>().is_ok(),
+            ("blob", Some(v)) => return check_hex(v),
+            ("uuid", Some(v)) => {
+                let hyphen = |place: usize| matches!(place, 8 | 13 | 18 | 23);
+                let right = |(place, octet)| (octet == b'-') == hyphen(place);
+                v.len() == 36 && v.bytes().enumerate().all(right) && check_hex_digits(&v.replace('-', "")).is_ok()
+            }
+            ("text", Some(_)) | ("null", None) => true,
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(format!("{:?} is no column value of kind {:?}", v, self.kind)) }
+    }
+}
+
 /// The input of a case. Which members belong to which operation is checked by [`Input::check`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -149,7 +201,16 @@ pub struct Input {
     /// A value as it stands in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<String>,
-    /// A text form.
+    /// A value as a column gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Column>,
+    /// A kind of database.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
+    /// The SQL type of a column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// A text form, or the form of a column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
     /// An octet order.
@@ -200,6 +261,9 @@ impl Input {
             Op::Order => (&[&["ids", "ordering"]], &[]),
             Op::Range => (&[&["at"], &["from", "until"]], &["type", "config"]),
             Op::Json => (&[&["bytes"], &["json"]], &["config"]),
+            Op::Store => {
+                (&[&["bytes", "database", "column", "form"], &["value", "database", "column", "form"]], &["config"])
+            }
         };
         let required: Vec<&str> = present.iter().copied().filter(|name| !optional.contains(name)).collect();
         if !alternatives.contains(&required.as_slice()) {
@@ -215,7 +279,7 @@ impl Input {
         for octets in [&self.utf8_hex, &self.bytes, &self.octets].into_iter().flatten().chain(ids) {
             check_hex(octets)?;
         }
-        Ok(())
+        self.value.as_ref().map_or(Ok(()), Column::check)
     }
 
     fn present(&self) -> Vec<&'static str> {
@@ -224,6 +288,9 @@ impl Input {
             ("utf8_hex", self.utf8_hex.is_some()),
             ("bytes", self.bytes.is_some()),
             ("json", self.json.is_some()),
+            ("value", self.value.is_some()),
+            ("database", self.database.is_some()),
+            ("column", self.column.is_some()),
             ("form", self.form.is_some()),
             ("layout", self.layout.is_some()),
             ("octets", self.octets.is_some()),

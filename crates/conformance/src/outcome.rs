@@ -5,7 +5,7 @@ use std::fmt;
 use idspec_core::ErrorCode;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::model::{FieldList, Op};
+use crate::model::{Column, FieldList, Op};
 
 /// What an operation gives when it succeeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Values {
     /// A value as it stands in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<String>,
+    /// A value for a column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Column>,
     /// Octets in the order asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub octets: Option<String>,
@@ -52,6 +55,7 @@ impl Values {
             ("bytes", self.bytes.is_some()),
             ("text", self.text.is_some()),
             ("json", self.json.is_some()),
+            ("value", self.value.is_some()),
             ("octets", self.octets.is_some()),
             ("fields", self.fields.is_some()),
             ("sorted", self.sorted.is_some()),
@@ -158,6 +162,7 @@ impl Outcome {
         same(&given.bytes, &expected.bytes)
             && same(&given.text, &expected.text)
             && same(&given.json, &expected.json)
+            && (given.value.is_none() || given.value == expected.value)
             && same(&given.octets, &expected.octets)
             && given.fields.as_ref().is_none_or(|list| !list.0.is_empty() && fields(list))
     }
@@ -188,6 +193,7 @@ impl Outcome {
                     Op::Order => &[&["sorted"]],
                     Op::Range => &[&["min", "max"], &["min", "end"]],
                     Op::Json => &[&["json"], &["bytes"]],
+                    Op::Store => &[&["value"], &["bytes"]],
                 };
                 let present = values.present();
                 if shapes.contains(&present.as_slice()) {

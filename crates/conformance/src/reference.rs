@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
+use idspec_core::column::{ColumnError, ColumnForm, ColumnValue};
 use idspec_core::order::ColumnOrder;
 use idspec_core::{
     ByteOrder, Config, ErrorCode, Field, FieldError, FieldValue, Form, Layout, ParseError, Role, Scheme, SelectError,
-    Timestamp, Unit, select,
+    Timestamp, Unit, select, text,
 };
 
 use serde_json::value::RawValue;
 
-use crate::model::{FieldList, Input, Op};
+use crate::model::{Column, FieldList, Input, Op};
 use crate::outcome::{Outcome, Rejection, Values};
 use crate::run::{Answer, Implementation};
 
@@ -38,6 +39,15 @@ impl From<FieldError> for Stop {
         match error.code() {
             Some(code) => Self::Rejected(Rejection::new(code, Some(error.field()))),
             None => Self::Malformed(error.to_string()),
+        }
+    }
+}
+
+impl From<ColumnError> for Stop {
+    fn from(error: ColumnError) -> Self {
+        match error.code() {
+            Some(code) => Self::Rejected(Rejection::new(code, error.field())),
+            None => Self::Unsupported(error.to_string()),
         }
     }
 }
@@ -84,6 +94,7 @@ impl Reference {
             Op::Range => range(&layout, input),
             Op::Order => order(first, input),
             Op::Json => json(&layout, input),
+            Op::Store => store(&layout, input),
         }
     }
 
@@ -224,6 +235,61 @@ fn json(layout: &Layout, input: &Input) -> Given<Values> {
         layout.parse(digits.as_bytes())?
     };
     Ok(Values { bytes: Some(bytes_of(scheme, number)), ..Values::default() })
+}
+
+fn store(layout: &Layout, input: &Input) -> Given<Values> {
+    let scheme = layout.scheme();
+    let database = input.database.as_deref().ok_or_else(|| missing("database"))?;
+    let has_uuids = match database {
+        "postgres" | "mssql" => true,
+        "mysql" | "mariadb" | "sqlite" => false,
+        other => return Err(Stop::Unsupported(format!("database {other:?}"))),
+    };
+    let name = input.form.as_deref().ok_or_else(|| missing("form"))?;
+    let form = if name == "bare" { Some(scheme.column_form()) } else { ColumnForm::named(name) };
+    let form = form.filter(|form| form.applies_to(scheme.bits()));
+    let unsigned = matches!(database, "mysql" | "mariadb");
+    let form = form.filter(|form| unsigned || *form != ColumnForm::U64);
+    let form = form.ok_or_else(|| Stop::Unsupported(format!("column form {name:?} in {database}")))?;
+    if let Some(column) = &input.value {
+        let octets = column_octets(column)?;
+        let number = layout.from_column(column_value(column, &octets)?, form)?;
+        return Ok(Values { bytes: Some(bytes_of(scheme, number)), ..Values::default() });
+    }
+    let stored = layout.to_column(number(layout, input.bytes.as_deref())?, form)?;
+    let value = match stored.as_value() {
+        ColumnValue::Int64(number) => Column::new("int64", number.to_string()),
+        ColumnValue::Uint64(number) => Column::new("uint64", number.to_string()),
+        ColumnValue::Text(text) => Column::new("text", String::from_utf8_lossy(text)),
+        ColumnValue::Blob(octets) => Column::new("blob", hex(octets)),
+        ColumnValue::Uuid(octets) if has_uuids => Column::new("uuid", &*text::uuid::hyphenated(&octets)),
+        ColumnValue::Uuid(octets) => Column::new("blob", hex(&octets)),
+        other => return Err(Stop::Malformed(format!("a value of kind {} is never written", other.kind()))),
+    };
+    Ok(Values { value: Some(value), ..Values::default() })
+}
+
+/// The octets of a column's value of octets, text or a UUID; it was checked with the input.
+fn column_octets(column: &Column) -> Given<Vec<u8>> {
+    let v = column.v.as_deref().unwrap_or_default();
+    match column.kind.as_str() {
+        "blob" => octets(v),
+        "uuid" => octets(&v.replace('-', "")),
+        _ => Ok(v.as_bytes().to_vec()),
+    }
+}
+
+fn column_value<'a>(column: &Column, octets: &'a [u8]) -> Given<ColumnValue<'a>> {
+    let v = column.v.as_deref().unwrap_or_default();
+    let malformed = || Stop::Malformed(format!("{v:?} is no column value of kind {:?}", column.kind));
+    Ok(match column.kind.as_str() {
+        "null" => ColumnValue::Null,
+        "int64" => ColumnValue::Int64(v.parse().map_err(|_| malformed())?),
+        "uint64" => ColumnValue::Uint64(v.parse().map_err(|_| malformed())?),
+        "text" => ColumnValue::Text(octets),
+        "blob" => ColumnValue::Blob(octets),
+        _ => ColumnValue::Uuid(octets.try_into().map_err(|_| malformed())?),
+    })
 }
 
 fn fields(layout: &Layout, number: u128) -> Values {

@@ -77,6 +77,7 @@ class SeqGuid(Scheme):
         "mariadb-uuid",
     )
     instant_field = "ticks"
+    bare_form = "AsUuid"
 
     def __init__(self, config: Dict[str, Any]) -> None:
         take_members(config, [], ["kind", "layout"], "config")
@@ -86,6 +87,8 @@ class SeqGuid(Scheme):
             raise Refusal("unknown_kind")
         self.kind = kind
         self.layout = layout
+        if kind == "as-binary":
+            self.bare_form, self.column_order = "AsBytes", "guid-dn"
         self.pattern_order, pattern = PATTERNS[(kind, layout)]
         self.places = expand(pattern)
         self.random_digits = 20 if layout == "ms48" else 16

@@ -38,6 +38,7 @@ class Ulid(Scheme):
         "mariadb-uuid",
     )
     last_unit = TIME_SIZE - 1
+    bare_form = "AsUuid"
 
     def __init__(self, config: Dict[str, Any]) -> None:
         if config:

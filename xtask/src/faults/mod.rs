@@ -1,5 +1,6 @@
 //! Deliberately faulty implementations: each wraps the reference, breaks one thing, and has to fail exactly the clauses that it breaks.
 
+mod columns;
 mod compose;
 mod json;
 mod numbers;
@@ -113,7 +114,9 @@ const SCHEMES: [&str; 6] = ["twitter-snowflake", "discord", "instagram-sharded",
 
 /// Every faulty implementation.
 fn all() -> impl Iterator<Item = &'static Fault> {
-    [texts::FAULTS, numbers::FAULTS, compose::FAULTS, orders::FAULTS, json::FAULTS].into_iter().flatten()
+    [texts::FAULTS, numbers::FAULTS, compose::FAULTS, orders::FAULTS, json::FAULTS, columns::FAULTS]
+        .into_iter()
+        .flatten()
 }
 
 /// What a faulty implementation did with a suite.

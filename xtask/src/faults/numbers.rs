@@ -252,7 +252,7 @@ pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "version-unchecked",
         what: "the version nibble of a GUID is not looked at",
-        clauses: &["COMMON-BIN-6", "COMMON-TXT-4", "GUID-VER-1"],
+        clauses: &["COMMON-BIN-6", "COMMON-COL-8", "COMMON-TXT-4", "GUID-VER-1"],
         answer: |reference, question| {
             let answer = question.rightly(reference);
             if is_rejected(&answer, "wrong_version") { any_guid(reference, question) } else { answer }
