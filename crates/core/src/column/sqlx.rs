@@ -202,6 +202,8 @@ where
     DB: Database,
     T: Id<Repr = u128>,
     str: Type<DB>,
+    [u8]: Type<DB>,
+    Vec<u8>: for<'r> Decode<'r, DB>,
     uuid::Uuid: Type<DB> + for<'q> Encode<'q, DB> + for<'r> Decode<'r, DB>,
 {
     fn type_info() -> DB::TypeInfo {
@@ -209,7 +211,8 @@ where
     }
 
     fn reads(ty: &DB::TypeInfo) -> bool {
-        <uuid::Uuid as Type<DB>>::compatible(ty) && !<str as Type<DB>>::compatible(ty)
+        let octets = <[u8] as Type<DB>>::compatible(ty);
+        (<uuid::Uuid as Type<DB>>::compatible(ty) || octets) && !<str as Type<DB>>::compatible(ty)
     }
 
     fn produces(id: T) -> Option<DB::TypeInfo> {
@@ -224,6 +227,10 @@ where
     }
 
     fn decode(value: DB::ValueRef<'_>) -> Result<T, BoxDynError> {
+        // Octets are read as such, for the error of a wrong count to be ours.
+        if <[u8] as Type<DB>>::compatible(&value.type_info()) {
+            return from_column(ColumnValue::Blob(&<Vec<u8> as Decode<'_, DB>>::decode(value)?), Self::FORM);
+        }
         let uuid = <uuid::Uuid as Decode<'_, DB>>::decode(value)?;
         from_column(ColumnValue::Uuid(uuid.into_bytes()), Self::FORM)
     }
