@@ -1,6 +1,5 @@
 //! Ids and column forms chosen at run time, bound and read by the types of `idspec`.
 
-use idspec::base::Repr as _;
 use idspec::{AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUuid, Id};
 use idspec_conformance::model::Config;
 use sqlx::error::BoxDynError;
@@ -27,7 +26,8 @@ pub trait Codecs: Database {
 }
 
 /// A type that holds an id.
-trait Holds<T>: From<T> {
+pub trait Holds<T>: From<T> {
+    /// The id.
     fn id(self) -> T;
 }
 
