@@ -151,6 +151,13 @@ pub(crate) fn with_db(words: &[&str]) -> Exit {
         eprintln!("with-db: name a command, as in `cargo xtask with-db cargo test -p idspec-databases`");
         return Exit::CouldNotRun;
     };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    run(command)
+}
+
+/// Runs a command while there are servers, with the variables that name them.
+pub(crate) fn run(mut command: Command) -> Exit {
     let servers = match Servers::start() {
         Ok(servers) => servers,
         Err(reason) => {
@@ -158,11 +165,11 @@ pub(crate) fn with_db(words: &[&str]) -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    match Command::new(program).args(arguments).envs(servers.variables()).status() {
+    match command.envs(servers.variables()).status() {
         Ok(status) if status.success() => Exit::Fine,
         Ok(_) => Exit::Differs,
         Err(error) => {
-            eprintln!("{program}: {error}");
+            eprintln!("{}: {error}", command.get_program().display());
             Exit::CouldNotRun
         }
     }
@@ -224,7 +231,7 @@ fn postgres(programs: &Programs, folder: &Path) -> Result<(Command, Command, Str
     let data = folder.join("data");
     let mut init = programs.command("initdb");
     init.args(["--username=idspec", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--pgdata"]);
-    run(init.arg(&data))?;
+    finish(init.arg(&data))?;
     let mut server = programs.command("postgres");
     server.arg("-D").arg(&data).arg("-k").arg(folder).args(["-c", "listen_addresses=", "-c", "fsync=off"]);
     let mut ready = programs.command("pg_isready");
@@ -236,7 +243,7 @@ fn mariadb(programs: &Programs, folder: &Path) -> Result<(Command, Command, Stri
     let data = format!("--datadir={}", folder.join("data").display());
     let socket = folder.join("socket");
     let mut init = programs.command("mariadb-install-db");
-    run(init.args(["--no-defaults", &data, "--auth-root-authentication-method=normal", "--skip-test-db"]))?;
+    finish(init.args(["--no-defaults", &data, "--auth-root-authentication-method=normal", "--skip-test-db"]))?;
     let mut server = programs.command("mariadbd");
     server.args(["--no-defaults", &data, "--skip-networking", "--skip-log-bin", "--innodb-flush-log-at-trx-commit=0"]);
     server.arg("--character-set-server=utf8mb4").arg("--pid-file").arg(folder.join("pid"));
@@ -246,7 +253,7 @@ fn mariadb(programs: &Programs, folder: &Path) -> Result<(Command, Command, Stri
     Ok((server, ready, format!("mysql://root@localhost/mysql?socket={}", socket.display())))
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+fn finish(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
         return Ok(());

@@ -3,7 +3,24 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, derive, metadata, mutation, package, root, seventh, sync, target};
+use crate::{Exit, conformance, derive, metadata, mutation, package, root, servers, seventh, sync, target};
+
+/// The features of `idspec` beside those of the schemes.
+const FEATURES: &[&str] = &[
+    "alloc",
+    "std",
+    "serde",
+    "jiff",
+    "chrono",
+    "time",
+    "uuid",
+    "arbitrary",
+    "proptest",
+    "schemars",
+    "utoipa",
+    "sqlx",
+    "sqlx-postgres",
+];
 
 type Step = (&'static str, fn() -> Exit);
 
@@ -12,7 +29,11 @@ const STEPS: &[Step] = &[
     ("lints", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--locked", "--", "-D", "warnings"], &[])
     }),
-    ("tests", || cargo(&["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"], &[])),
+    ("tests, with databases", || {
+        let mut command = Command::new("cargo");
+        command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]).current_dir(root());
+        servers::run(command)
+    }),
     ("documentation", || {
         cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
     }),
@@ -94,10 +115,7 @@ fn features() -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let names =
-        ["alloc", "std", "serde", "jiff", "chrono", "time", "uuid", "arbitrary", "proptest", "schemars", "utoipa"]
-            .into_iter()
-            .chain(schemes.iter().map(|it| it.scheme.as_str()));
+    let names = FEATURES.iter().copied().chain(schemes.iter().map(|it| it.scheme.as_str()));
     let base = ["clippy", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
     let strict = ["--", "-D", "warnings"];
     let none = cargo(&[&base[..], &strict].concat(), &[]);

@@ -15,6 +15,7 @@ use sqlx::pool::PoolOptions;
 use sqlx::{AssertSqlSafe, Database, MySql, MySqlPool, PgPool, Postgres, Sqlite, SqlitePool};
 
 pub mod codec;
+pub mod shop;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 

@@ -10,7 +10,7 @@ use idspec_conformance::outcome::{Expectation, Outcome, Rejection};
 use idspec_databases::codec::Codecs;
 use idspec_databases::sql;
 use sqlx::error::BoxDynError;
-use sqlx::{Database, Executor, IntoArguments, MySql, Pool, Postgres, Row, Sqlite};
+use sqlx::{Executor, IntoArguments, MySql, Pool, Postgres, Row as _, Sqlite};
 
 /// How a database says things in plain SQL.
 trait Dialect: Codecs {

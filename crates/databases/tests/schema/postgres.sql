@@ -1,0 +1,1 @@
+CREATE TABLE sale (customer UUID NOT NULL, order_id BIGINT, invoice TEXT NOT NULL);
