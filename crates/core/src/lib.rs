@@ -9,7 +9,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`order`] | the orders in which databases and runtimes compare 16 octets |
-//! | [`column`] | what ids are in the columns of databases, and sqlx (feature `sqlx`) |
+//! | [`mod@column`] | what ids are in the columns of databases, and sqlx (feature `sqlx`) |
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 

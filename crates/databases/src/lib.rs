@@ -34,6 +34,9 @@ pub async fn mysql<F: Future<Output = ()> + Send + 'static>(test: impl FnOnce(My
 }
 
 /// Runs a test in a new SQLite database in memory.
+///
+/// # Panics
+/// Where there is no SQLite.
 pub async fn sqlite<F: Future<Output = ()>>(test: impl FnOnce(SqlitePool) -> F) {
     // One connection, since each would have a memory of its own.
     let pool = PoolOptions::<Sqlite>::new().max_connections(1).connect("sqlite::memory:").await;
