@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::{root, target};
 
 /// What is copied.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
     "README.md",
     "clippy.toml",
     "crates",
+    "docs",
     "rustfmt.toml",
     "spec",
     "vectors",

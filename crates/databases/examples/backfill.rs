@@ -23,7 +23,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 const BATCH: i64 = 500;
 
 /// The new columns. The old ones stay until nobody reads them any more.
-pub const ADD_COLUMNS: &str = "
+pub(crate) const ADD_COLUMNS: &str = "
     ALTER TABLE message ADD COLUMN id INTEGER;
     ALTER TABLE message ADD COLUMN partner_id TEXT;
     ALTER TABLE message ADD COLUMN document BLOB;
@@ -31,7 +31,7 @@ pub const ADD_COLUMNS: &str = "
     ALTER TABLE message ADD COLUMN session_began_ms INTEGER;";
 
 /// Fills the new columns of all rows and gives the count of rows.
-pub async fn backfill(pool: &SqlitePool) -> Result<u64, Failure> {
+pub(crate) async fn backfill(pool: &SqlitePool) -> Result<u64, Failure> {
     let mut done = 0;
     let mut after = 0;
     loop {
@@ -71,7 +71,7 @@ async fn batch(transaction: &mut Transaction<'_, Sqlite>, after: i64) -> Result<
 }
 
 /// Some rows as an older application left them.
-pub const OLD_ROWS: &str = "
+pub(crate) const OLD_ROWS: &str = "
     CREATE TABLE message (id_text TEXT NOT NULL, legacy_number INTEGER NOT NULL, document_dn BLOB NOT NULL, session_text TEXT NOT NULL) STRICT;
     INSERT INTO message VALUES
         ('1000000000000000000', 175928847299117063, x'4172da080b178e4c8f11223344556677', '3a04e5a4-f3b2-1122-3344-55667788990a'),

@@ -1,6 +1,8 @@
 //! The example that moves columns.
 
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for a person")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
+#[allow(dead_code, reason = "its `main` is for a person")]
 #[path = "../examples/backfill.rs"]
 mod backfill;
 

@@ -3,6 +3,8 @@
 //! To renew that data: start Postgres, load `tests/schema/postgres.sql`, and run `cargo test -p idspec-databases --test macros --no-run` with `SQLX_OFFLINE=false`,
 //! `DATABASE_URL` set to it and `SQLX_OFFLINE_DIR` set to `crates/databases/.sqlx`.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use idspec_databases::shop::{CustomerId, InvoiceId, OrderId};
 
 #[derive(Debug, PartialEq)]

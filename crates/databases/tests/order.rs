@@ -3,6 +3,8 @@
 //! The ids are some ms to 2 s apart and inserted in another order. Each cell states the column order of the specification that the database is expected to
 //! have, and whether ids made one after the other come out so.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use std::io::Write as _;
 
 use idspec::order::ColumnOrder;
@@ -23,7 +25,7 @@ const COUNT: usize = 10_000;
 const START: i64 = 1_704_067_200_000;
 const START_TICKS: i64 = 638_396_640_000_000_000;
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// Random numbers that are the same in every run (`SplitMix64`).
 struct Random(u64);
 
 impl Random {

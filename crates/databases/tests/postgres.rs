@@ -1,5 +1,7 @@
 //! What only Postgres has: arrays, domains.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use idspec::{AsBytes, AsI64Bits, AsI64Ordered, AsText, AsUuid, Id, Ulid};
 use idspec_databases::shop::{CustomerId, DeviceId, FileId, InvoiceId, OrderId};
 use sqlx::Row as _;

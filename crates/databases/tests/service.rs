@@ -1,6 +1,8 @@
 //! The example service over HTTP, on each database.
 
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for a person")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
+#[allow(dead_code, reason = "its `main` is for a person")]
 #[path = "../examples/service/main.rs"]
 mod service;
 
@@ -99,7 +101,10 @@ async fn all_of_it(store: Store) {
     for (body, message) in [
         (r#"{"customer": "+5", "cents": 1}"#, "invalid CustomerId: unexpected character '+' at offset 0"),
         (r#"{"customer": -5, "cents": 1}"#, "invalid CustomerId: a negative number, ids are unsigned"),
-        (r#"{"customer": 18446744073709551616, "cents": 1}"#, "invalid type: floating point `1.8446744073709552e+19`, expected a CustomerId as text"),
+        (
+            r#"{"customer": 18446744073709551616, "cents": 1}"#,
+            "invalid type: floating point `1.8446744073709552e+19`, expected a CustomerId as text",
+        ),
         (r#"{"customer": null, "cents": 1}"#, "invalid type: null, expected a CustomerId as text"),
         (
             r#"{"customer": "9223372036854775808", "cents": 1}"#,

@@ -1,5 +1,7 @@
 //! The vectors of op `store` on real databases: written and read by our types, and read and written by plain SQL.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use std::collections::BTreeMap;
 use std::io::Write as _;
 

@@ -1,5 +1,7 @@
 //! The traps of the guide, as they are with sqlx 0.9 and these servers. A test that fails here may be good news: then the guide changes.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use idspec::order::mariadb_uuid_refuses;
 use idspec::seq_guid::AsString;
 use idspec::{AsText, AsU64, ColumnError, DiscordSnowflake, Id as _, NalixTyped, Ulid};

@@ -1,5 +1,7 @@
 //! Typed ids as columns: what users do with them, and what they get for bad input.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
+
 use idspec::{AsBytes, AsI64Bits, AsI64Ordered, AsText, AsUuid, ColumnError, DiscordSnowflake, NalixTyped, Ulid};
 use idspec_databases::shop::{CustomerId, DeviceId, FileId, InvoiceId, OrderId, ReplicaId};
 use sqlx::types::Json;

@@ -29,6 +29,8 @@
 //!
 //! The feature of a scheme has the scheme's name; all are on by default. `std` adds `SystemTime`, `alloc` adds `String` conversions.
 //!
+//! With `sqlx` ids are columns of Postgres, MySQL, MariaDB, SQLite and whatever else has a driver, see [`mod@column`]; `sqlx-postgres` adds arrays.
+//!
 //! `serde`, `proptest`, `arbitrary`, `schemars` and `utoipa` implement their traits for ids, bare and typed; `uuid` converts ULIDs and sequential GUIDs; `jiff`, `chrono` and
 //! `time` convert [`Timestamp`].
 
@@ -90,3 +92,8 @@ pub fn schemes() -> impl Iterator<Item = &'static Scheme> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So are those of the guide to storage.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/storing-ids.md")]
+struct StoringIds;

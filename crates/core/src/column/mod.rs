@@ -14,6 +14,46 @@
 //! | `AsBytes` | 8 or 16 octets, most significant first; NET for GUIDs, DN for `AsBinary` | that of the octets |
 //! | `AsUuid` | the 16 octets as a UUID, NET for GUIDs | what the database does with UUIDs |
 
+//!
+//! # With sqlx
+//!
+//! ```
+//! # #[cfg(feature = "sqlx")] {
+//! use idspec_core::column::AsText;
+//! use idspec_core::typed_id;
+//! use idspec_ulid::Ulid;
+//! use sqlx::{Database, Encode, Type};
+//!
+//! typed_id! {
+//!     /// A customer: a UUID, or 16 octets.
+//!     pub struct CustomerId(Ulid);
+//! }
+//!
+//! // `query.bind(id)` and `row.get("id")` ask for these; any driver that knows UUIDs, or text, gives them.
+//! fn binds<DB: Database, T: Type<DB> + for<'q> Encode<'q, DB>>(_: &T) {}
+//!
+//! fn columns<DB: Database>(id: CustomerId)
+//! where
+//!     CustomerId: Type<DB> + for<'q> Encode<'q, DB>,
+//!     AsText<CustomerId>: Type<DB> + for<'q> Encode<'q, DB>,
+//! {
+//!     binds::<DB, _>(&id);
+//!     binds::<DB, _>(&AsText(id));
+//! }
+//! # }
+//! ```
+//!
+//! What to know, each with a test on real servers:
+//!
+//! * NULL is no id: read an `Option`. A column of another type than the form's is an error that says which forms would take it.
+//! * **One SQL text, one form.** sqlx keeps a prepared statement by its text with the types of its first parameters; the same text with another wrapper sends
+//!   the octets of one form as the other, and where their lengths agree they are stored.
+//! * A bare ULID or GUID bound to a column of text is stored as a UUID's text (Postgres), as raw octets (MySQL, MariaDB, and SQLite where the table is not `STRICT`): use [`AsText`].
+//! * [`AsText`] in Postgres: `TEXT COLLATE "C"`; `CHAR(n)` does not use its index for a text parameter, and a language's collation may sort otherwise.
+//! * [`AsU64`] is for `BIGINT UNSIGNED`. Without strict mode MySQL and MariaDB store the largest number that fits in place of one that does not.
+//! * MariaDB's `UUID` type takes [`AsText`] of GUIDs of kind `AtEnd`; of ULIDs it refuses a quarter, and sorts the rest out of order.
+//! * `sqlx::Any` knows neither unsigned numbers nor UUIDs: bare 64-bit ids, [`AsText`] and [`AsBytes`].
+
 mod error;
 #[cfg(feature = "sqlx")]
 mod sqlx;

@@ -25,7 +25,7 @@ use axum::{Json, Router};
 use idspec::{DiscordSnowflake, TimeOrdered as _, Timestamp, Timestamped as _, Ulid, typed_id};
 use serde::{Deserialize, Serialize};
 
-pub use store::Store;
+pub(crate) use store::Store;
 
 typed_id! {
     /// An order: `ord_…` outside, a UUID or 16 octets in the database.
@@ -135,7 +135,7 @@ impl From<idspec::FieldError> for Problem {
 }
 
 /// The routes of the service.
-pub fn app(store: Store) -> Router {
+pub(crate) fn app(store: Store) -> Router {
     Router::new().route("/orders", get(list).post(create)).route("/orders/{id}", get(show)).with_state(Arc::new(store))
 }
 

@@ -9,7 +9,7 @@ use super::{Order, OrderId};
 
 /// A pool of connections.
 #[derive(Debug)]
-pub enum Store {
+pub(crate) enum Store {
     /// SQLite.
     Sqlite(SqlitePool),
     /// Postgres.
@@ -31,7 +31,7 @@ macro_rules! on {
 
 impl Store {
     /// Opens a database and makes the table where it is missing.
-    pub async fn open(url: &str) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn open(url: &str) -> Result<Self, sqlx::Error> {
         let store = match url.split(':').next() {
             Some("postgres" | "postgresql") => Self::Postgres(PgPool::connect(url).await?),
             Some("mysql" | "mariadb") => Self::MySql(MySqlPool::connect(url).await?),
@@ -48,7 +48,7 @@ impl Store {
     }
 
     /// The table, with the column types of the guide.
-    pub async fn prepare(&self) -> Result<(), sqlx::Error> {
+    pub(crate) async fn prepare(&self) -> Result<(), sqlx::Error> {
         let columns = match self {
             Self::Sqlite(_) => "(id BLOB PRIMARY KEY, customer INTEGER NOT NULL, cents INTEGER NOT NULL) STRICT",
             Self::Postgres(_) => "(id UUID PRIMARY KEY, customer BIGINT NOT NULL, cents BIGINT NOT NULL)",
