@@ -27,7 +27,16 @@ struct Kind {
     user: &'static str,
     /// What ends the server cleanly.
     signal: &'static str,
-    start: fn(&Programs, &Path) -> Result<(Command, Command, String), String>,
+    start: fn(&Programs, &Path) -> Result<Start, String>,
+}
+
+/// How a server is started.
+struct Start {
+    /// Runs it.
+    server: Command,
+    /// Succeeds when it answers.
+    ready: Command,
+    url: String,
 }
 
 const KINDS: [Kind; 2] = [
@@ -196,7 +205,7 @@ fn start(kind: &Kind) -> Result<(Server, String), String> {
         // The signal at the death of the parent is set after the user is changed, which would clear it.
         programs.wrapper.extend([format!("--reuid={uid}"), "--clear-groups".to_owned()]);
     }
-    let made = (kind.start)(&programs, &folder).and_then(|(mut server, ready, url)| {
+    let made = (kind.start)(&programs, &folder).and_then(|Start { mut server, ready, url }| {
         let log = folder.join("log");
         let output = fs::File::create(&log).map_err(failed)?;
         server.stdout(output.try_clone().map_err(failed)?).stderr(output);
@@ -227,7 +236,7 @@ fn wait(server: &mut Server, mut ready: Command) -> Result<(), String> {
     Err(format!("it did not answer within {} s", PATIENCE.as_secs()))
 }
 
-fn postgres(programs: &Programs, folder: &Path) -> Result<(Command, Command, String), String> {
+fn postgres(programs: &Programs, folder: &Path) -> Result<Start, String> {
     let data = folder.join("data");
     let mut init = programs.command("initdb");
     init.args(["--username=idspec", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--pgdata"]);
@@ -236,10 +245,10 @@ fn postgres(programs: &Programs, folder: &Path) -> Result<(Command, Command, Str
     server.arg("-D").arg(&data).arg("-k").arg(folder).args(["-c", "listen_addresses=", "-c", "fsync=off"]);
     let mut ready = programs.command("pg_isready");
     ready.arg("--host").arg(folder).args(["--username=idspec", "--dbname=postgres"]);
-    Ok((server, ready, format!("postgres://idspec@localhost/postgres?host={}", folder.display())))
+    Ok(Start { server, ready, url: format!("postgres://idspec@localhost/postgres?host={}", folder.display()) })
 }
 
-fn mariadb(programs: &Programs, folder: &Path) -> Result<(Command, Command, String), String> {
+fn mariadb(programs: &Programs, folder: &Path) -> Result<Start, String> {
     let data = format!("--datadir={}", folder.join("data").display());
     let socket = folder.join("socket");
     let mut init = programs.command("mariadb-install-db");
@@ -250,7 +259,7 @@ fn mariadb(programs: &Programs, folder: &Path) -> Result<(Command, Command, Stri
     server.arg("--socket").arg(&socket);
     let mut ready = programs.command("mariadb-admin");
     ready.args(["--no-defaults", "--user=root", "--connect-timeout=5", "--socket"]).arg(&socket).arg("ping");
-    Ok((server, ready, format!("mysql://root@localhost/mysql?socket={}", socket.display())))
+    Ok(Start { server, ready, url: format!("mysql://root@localhost/mysql?socket={}", socket.display()) })
 }
 
 fn finish(command: &mut Command) -> Result<(), String> {

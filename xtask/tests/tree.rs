@@ -1,5 +1,7 @@
 //! What the features of `idspec` bring along.
 
+#![allow(clippy::expect_used, reason = "tests, with a helper outside of them")]
+
 use std::process::Command;
 
 /// The names of the packages that `idspec` needs with these features, without those for tests.
