@@ -93,5 +93,5 @@ pub mod __private {
     #[cfg(any(feature = "schemars", feature = "utoipa"))]
     pub use alloc::borrow::Cow;
 
-    pub use crate::typed::{parse_typed, text_typed};
+    pub use crate::typed::{check_form, parse_typed, text_typed};
 }

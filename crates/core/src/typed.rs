@@ -1,7 +1,8 @@
 //! Typed ids: structs of an application over the ids of a scheme.
 
+use crate::column::{FormType, Stored};
 use crate::error::ParseError;
-use crate::id::Id;
+use crate::id::{Id, Repr as _};
 use crate::layout::strip_prefix;
 use crate::scheme::Scheme;
 use crate::text::Text;
@@ -13,6 +14,15 @@ use crate::text::Text;
 pub fn parse_typed<T: Id>(scheme: &'static Scheme, text: &[u8]) -> Result<T, ParseError> {
     let rest = strip_prefix(scheme, text)?;
     T::parse_bytes(rest).map_err(|error| error.typed(scheme, scheme.prefix().len()))
+}
+
+/// Checks that the ids of a declaration have its column form.
+///
+/// # Panics
+/// Where they have not; in a constant that is a compile error.
+pub const fn check_form<T: Stored>() {
+    let fits = <T::Form as FormType>::FORM.applies_to(T::Repr::BITS);
+    assert!(fits, "AsI64, AsI64Bits, AsI64Ordered and AsU64 are for 64-bit ids, AsUuid is for 128-bit ids");
 }
 
 /// Writes the text of a typed id over `T`.
@@ -85,6 +95,14 @@ pub fn text_typed<T: Id>(scheme: &'static Scheme, id: T) -> Text {
 /// typed_id! {
 ///     /// There is no such form.
 ///     pub struct InvoiceId(Ulid) prefix "inv_" stored as AsTxt;
+/// }
+/// ```
+/// ```compile_fail,E0080
+/// # use idspec_core::typed_id;
+/// # use idspec_ulid::Ulid;
+/// typed_id! {
+///     /// 128 bits do not fit.
+///     pub struct InvoiceId(Ulid) prefix "inv_" stored as AsU64;
 /// }
 /// ```
 ///
@@ -177,6 +195,8 @@ macro_rules! typed_id {
         impl $crate::column::Stored for $name {
             type Form = $form;
         }
+
+        const _: () = $crate::__private::check_form::<$name>();
 
         // The higher-ranked bound is looked at only where the trait is used, so that ids without a time may be wrapped too.
         impl $crate::Timestamped for $name

@@ -25,6 +25,16 @@ typed_id! {
     pub struct RowId(ids::seq_guid::AtEnd) prefix "row_";
 }
 
+typed_id! {
+    /// A message, in an unsigned column.
+    pub struct MessageId(DiscordSnowflake) stored as AsU64;
+}
+
+typed_id! {
+    /// An invoice, as text.
+    pub struct InvoiceId(Ulid) prefix "inv_" stored as AsText;
+}
+
 /// As applications have them.
 #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Order {

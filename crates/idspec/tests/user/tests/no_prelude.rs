@@ -11,6 +11,14 @@
     pub struct OrderId(::ids::seq_guid::AsString) prefix "ord_";
 }
 
+::ids::typed_id! {
+    pub struct MessageId(::ids::DiscordSnowflake) stored as AsU64;
+}
+
+::ids::typed_id! {
+    pub struct InvoiceId(::ids::Ulid) prefix "inv_" stored as AsText;
+}
+
 #[test]
 fn it_compiles() {
     let id = ::ids::Ulid::NIL;

@@ -19,6 +19,11 @@ trait From {}
 trait Clone {}
 trait Copy {}
 trait Id {}
+trait Type {}
+trait Encode {}
+trait Decode {}
+struct AsText;
+struct DB;
 
 macro_rules! stringify {
     ($($anything:tt)*) => {
@@ -28,6 +33,14 @@ macro_rules! stringify {
 
 ids::typed_id! {
     pub struct CustomerId(ids::Ulid) prefix "cus_";
+}
+
+ids::typed_id! {
+    pub struct MessageId(ids::DiscordSnowflake) stored as AsU64;
+}
+
+ids::typed_id! {
+    pub struct InvoiceId(ids::Ulid) prefix "inv_" stored as AsText;
 }
 
 #[test]

@@ -57,6 +57,28 @@ fn they_travel_as_json_without_a_feature_of_this_crate() {
     assert!(serde_json::from_str::<Order>(r#"{"id":5,"customer":null}"#).is_err());
 }
 
+#[test]
+fn they_are_columns_without_a_feature_of_this_crate() {
+    use sqlx::postgres::PgHasArrayType;
+    use sqlx::{Decode, Encode, MySql, Postgres, Type, TypeInfo};
+    fn column<DB: sqlx::Database, T>() -> String
+    where
+        T: Type<DB> + for<'q> Encode<'q, DB> + for<'r> Decode<'r, DB>,
+    {
+        T::type_info().name().to_owned()
+    }
+    fn array<T: PgHasArrayType>() -> String {
+        T::array_type_info().name().to_owned()
+    }
+    assert_eq!(column::<Postgres, CustomerId>(), "UUID");
+    assert_eq!(column::<Postgres, OrderId>(), "INT8");
+    assert_eq!(column::<Postgres, user::InvoiceId>(), "TEXT");
+    assert_eq!(column::<MySql, user::MessageId>(), "BIGINT UNSIGNED");
+    assert_eq!(column::<MySql, Option<user::InvoiceId>>(), "VARCHAR");
+    assert_eq!(column::<Postgres, ids::AsBytes<OrderId>>(), "BYTEA");
+    assert_eq!((array::<CustomerId>(), array::<OrderId>(), array::<user::InvoiceId>()), ("UUID[]".into(), "INT8[]".into(), "TEXT[]".into()));
+}
+
 /// `arbitrary_precision`, switched on anywhere in a build, changes what readers of numbers see.
 #[test]
 fn numbers_are_exact_with_arbitrary_precision() {
