@@ -9,7 +9,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`order`] | the orders in which databases and runtimes compare 16 octets |
-//! | [`mod@column`] | what ids are in the columns of databases, and sqlx (feature `sqlx`) |
+//! | [`mod@column`] | what ids are in the columns of databases, and sqlx and tiberius (features of their names) |
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 
@@ -74,6 +74,8 @@ pub mod __private {
     pub use serde;
     #[cfg(feature = "sqlx")]
     pub use sqlx;
+    #[cfg(feature = "tiberius")]
+    pub use tiberius;
     #[cfg(feature = "utoipa")]
     pub use utoipa;
 
@@ -81,6 +83,8 @@ pub mod __private {
     pub use crate::column::decode;
     #[cfg(feature = "sqlx-postgres")]
     pub use crate::column::{array_compatible, array_type_info};
+    #[cfg(feature = "tiberius")]
+    pub use crate::column::{from_data, to_data};
     pub use crate::generated::from_bits;
     #[cfg(feature = "proptest")]
     pub use crate::generated::{AnyId, any_id};

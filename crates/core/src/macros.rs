@@ -13,6 +13,7 @@ macro_rules! id_impls {
         $crate::__id_utoipa!([$($generics)*] $id);
         $crate::__id_sqlx!([$($generics)*] $id);
         $crate::__id_sqlx_postgres!([$($generics)*] $id);
+        $crate::__id_tiberius!([$($generics)*] $id);
 
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
@@ -342,4 +343,91 @@ macro_rules! __id_sqlx_postgres {
 #[macro_export]
 macro_rules! __id_sqlx_postgres {
     ($($anything:tt)*) => {};
+}
+
+/// Implements tiberius' `ToSql`, `IntoSql`, `FromSql` and `FromSqlOwned`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "tiberius")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_tiberius {
+    ([$($generics:tt)*] $id:ty) => {
+        $crate::__tiberius_impls!(
+                [$($generics)*] [for<'always>] $id, $id as <$id as $crate::column::Stored>::Form,
+            |id| *id, $crate::__private::core::convert::identity
+        );
+    };
+}
+
+/// Implements nothing: the feature `tiberius` is off.
+#[cfg(not(feature = "tiberius"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_tiberius {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements tiberius' traits for a type that holds an id, in a column form.
+#[cfg(feature = "tiberius")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tiberius_impls {
+    ([$($generics:tt)*] [$($bound:tt)*] $type:ty, $id:ty as $form:ty, |$value:ident| $out:expr, $in:expr) => {
+        impl<$($generics)*> $crate::column::TdsColumn for $type
+        where
+            $($bound)* $form: $crate::column::TdsForm<$id>,
+        {
+            fn null() -> $crate::__private::tiberius::ColumnData<'static> {
+                <$form as $crate::column::TdsForm<$id>>::null()
+            }
+        }
+
+        impl<$($generics)*> $crate::__private::tiberius::ToSql for $type
+        where
+            $($bound)* $form: $crate::column::TdsForm<$id>,
+        {
+            fn to_sql(&self) -> $crate::__private::tiberius::ColumnData<'_> {
+                let $value = self;
+                $crate::__private::to_data::<$id, $form>($out)
+            }
+        }
+
+        impl<'a, $($generics)*> $crate::__private::tiberius::IntoSql<'a> for $type
+        where
+            $($bound)* $form: $crate::column::TdsForm<$id>,
+        {
+            fn into_sql(self) -> $crate::__private::tiberius::ColumnData<'a> {
+                let $value = &self;
+                $crate::__private::to_data::<$id, $form>($out)
+            }
+        }
+
+        impl<'a, $($generics)*> $crate::__private::tiberius::FromSql<'a> for $type
+        where
+            $($bound)* $form: $crate::column::TdsForm<$id>,
+        {
+            fn from_sql(
+                value: &'a $crate::__private::tiberius::ColumnData<'static>,
+            ) -> $crate::__private::tiberius::Result<$crate::__private::core::option::Option<Self>> {
+                match $crate::__private::from_data::<$id, $form>(value) {
+                    $crate::__private::core::result::Result::Ok(read) => $crate::__private::core::result::Result::Ok(
+                        $crate::__private::core::option::Option::map(read, $in),
+                    ),
+                    $crate::__private::core::result::Result::Err(error) => {
+                        $crate::__private::core::result::Result::Err(error)
+                    }
+                }
+            }
+        }
+
+        impl<$($generics)*> $crate::__private::tiberius::FromSqlOwned for $type
+        where
+            $($bound)* $form: $crate::column::TdsForm<$id>,
+        {
+            fn from_sql_owned(
+                value: $crate::__private::tiberius::ColumnData<'static>,
+            ) -> $crate::__private::tiberius::Result<$crate::__private::core::option::Option<Self>> {
+                <Self as $crate::__private::tiberius::FromSql<'_>>::from_sql(&value)
+            }
+        }
+    };
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`ColumnForm`] says what an id is in a column; [`Layout::to_column`] and [`Layout::from_column`] map numbers chosen at run time. Typed ids have a
 //! form of their own ([`Stored`]), and the wrappers [`AsI64`], [`AsI64Bits`], [`AsI64Ordered`], [`AsU64`], [`AsText`], [`AsBytes`] and [`AsUuid`] give one value
-//! another. With the feature `sqlx` all of them are bound and read as columns.
+//! another. With the feature `sqlx` all of them are bound and read as columns; with `tiberius` all but `AsU64`, in SQL Server without sqlx.
 //!
 //! | form | the value | order of the column |
 //! |---|---|---|
@@ -57,6 +57,8 @@
 mod error;
 #[cfg(feature = "sqlx")]
 mod sqlx;
+#[cfg(feature = "tiberius")]
+mod tiberius;
 mod wrappers;
 
 pub use error::{ColumnError, ColumnErrorKind};
@@ -70,6 +72,11 @@ pub use sqlx::decode;
 #[cfg(feature = "sqlx-postgres")]
 #[doc(hidden)]
 pub use sqlx::{array_compatible, array_type_info};
+#[cfg(feature = "tiberius")]
+pub use tiberius::{Nullable, TdsColumn, TdsForm};
+#[cfg(feature = "tiberius")]
+#[doc(hidden)]
+pub use tiberius::{from_data, to_data};
 pub use wrappers::{AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUuid, FormType, Stored, form};
 
 use crate::form::ByteOrder;
