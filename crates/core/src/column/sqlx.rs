@@ -203,6 +203,7 @@ where
     T: Id<Repr = u128>,
     str: Type<DB>,
     [u8]: Type<DB>,
+    String: for<'r> Decode<'r, DB>,
     Vec<u8>: for<'r> Decode<'r, DB>,
     uuid::Uuid: Type<DB> + for<'q> Encode<'q, DB> + for<'r> Decode<'r, DB>,
 {
@@ -211,8 +212,11 @@ where
     }
 
     fn reads(ty: &DB::TypeInfo) -> bool {
-        let octets = <[u8] as Type<DB>>::compatible(ty);
-        (<uuid::Uuid as Type<DB>>::compatible(ty) || octets) && !<str as Type<DB>>::compatible(ty)
+        if <str as Type<DB>>::compatible(ty) {
+            // ODBC has UUIDs as their text, and cannot tell such a column from one of text.
+            return <str as Type<DB>>::compatible(&<Self as SqlForm<DB, T>>::type_info());
+        }
+        <uuid::Uuid as Type<DB>>::compatible(ty) || <[u8] as Type<DB>>::compatible(ty)
     }
 
     fn produces(id: T) -> Option<DB::TypeInfo> {
@@ -227,8 +231,16 @@ where
     }
 
     fn decode(value: DB::ValueRef<'_>) -> Result<T, BoxDynError> {
+        let found = value.type_info().into_owned();
+        if <str as Type<DB>>::compatible(&found) {
+            // Not by the driver, which may take any text of 16 characters for the octets.
+            let text = <String as Decode<'_, DB>>::decode(value)?;
+            let uuid = text.parse::<uuid::fmt::Hyphenated>();
+            let uuid = uuid.map_err(|_| ColumnError::wrong_type(T::SCHEME, Self::FORM, found.name()))?;
+            return from_column(ColumnValue::Uuid(uuid.into_uuid().into_bytes()), Self::FORM);
+        }
         // Octets are read as such, for the error of a wrong count to be ours.
-        if <[u8] as Type<DB>>::compatible(&value.type_info()) {
+        if <[u8] as Type<DB>>::compatible(&found) {
             return from_column(ColumnValue::Blob(&<Vec<u8> as Decode<'_, DB>>::decode(value)?), Self::FORM);
         }
         let uuid = <uuid::Uuid as Decode<'_, DB>>::decode(value)?;
