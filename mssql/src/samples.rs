@@ -85,6 +85,7 @@ pub fn script() -> Result<Vec<(&'static str, Answer)>, hex::FromHexError> {
         ("FROM chars", column(Kind::Char(30), vec![text(&format!("{ULID_TEXT}    "))])),
         ("FROM varchars", column(Kind::VarChar(40), vec![text(ULID_TEXT), text("18446744073709551615")])),
         ("FROM null_varchars", column(Kind::VarChar(40), vec![None])),
+        ("FROM sixteen_characters", column(Kind::VarChar(16), vec![text("0123456789abcdef")])),
         ("INSERT", Answer::affected(1)),
     ])
 }
