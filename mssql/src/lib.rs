@@ -11,10 +11,11 @@ mod kind;
 mod peer;
 mod request;
 pub mod samples;
+pub mod suite;
 mod wire;
 
 pub use answer::{Answer, Cell};
-pub use clients::{in_time, odbc, sqlserver, tds};
+pub use clients::{Server, in_time, odbc, sqlserver, tds};
 pub use kind::Kind;
 pub use peer::Peer;
 pub use request::{Parameter, Request};

@@ -18,7 +18,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 const LIFE: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(5);
 
-type Script = Vec<(&'static str, Answer)>;
+type Script = Vec<(String, Answer)>;
 
 #[derive(Default)]
 struct Log {
@@ -46,7 +46,8 @@ impl Peer {
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn start(script: Script) -> Result<Self> {
+    pub fn start<S: Into<String>>(script: Vec<(S, Answer)>) -> Result<Self> {
+        let script: Script = script.into_iter().map(|(text, answer)| (text.into(), answer)).collect();
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
@@ -134,7 +135,7 @@ fn serve(mut stream: TcpStream, script: &Script, log: &Mutex<Log>) -> Result<()>
             packet::RPC => Request::call(&payload, &mut prepared)?,
             other => return Err(wrong(&format!("packet {other:#04x}, which the peer does not know"))),
         };
-        let found = script.iter().find(|(text, _)| request.statement.contains(text));
+        let found = script.iter().find(|(text, _)| request.statement.contains(text.as_str()));
         let answer = found.map_or_else(Answer::default, |(_, answer)| answer.clone());
         let answer = answer.write(&request, prepared.len());
         // Before the answer, so that a client that has it finds its request.
