@@ -89,7 +89,7 @@ pub async fn sqlserver(server: impl Into<Server>) -> Result<MssqlConnection> {
     Ok(MssqlConnection::connect(&url).await?)
 }
 
-/// sqlx-odbc, over FreeTDS where Debian's package `tdsodbc` puts it, or over the driver that `IDSPEC_MSSQL_ODBC` names.
+/// sqlx-odbc, over `FreeTDS` where Debian's package `tdsodbc` puts it, or over the driver that `IDSPEC_MSSQL_ODBC` names.
 ///
 /// # Errors
 /// What it says, and that there is no such driver.

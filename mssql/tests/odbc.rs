@@ -1,4 +1,4 @@
-//! Ids through sqlx-odbc 0.0.3 over FreeTDS: the octets that are sent, and rows that are read.
+//! Ids through sqlx-odbc 0.0.3 over `FreeTDS`: the octets that are sent, and rows that are read.
 
 use std::error::Error;
 
