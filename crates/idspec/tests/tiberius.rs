@@ -1,5 +1,7 @@
 //! What ids are in tiberius: the values that are bound, and those that are read.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests panic too")]
+
 use std::borrow::Cow;
 
 use idspec::column::Nullable;
