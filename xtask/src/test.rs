@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, derive, metadata, mutation, package, root, servers, seventh, sync, target};
+use crate::{Exit, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target};
 
 /// The features of `idspec` beside those of the schemes.
 const FEATURES: &[&str] = &[
@@ -20,6 +20,7 @@ const FEATURES: &[&str] = &[
     "utoipa",
     "sqlx",
     "sqlx-postgres",
+    "tiberius",
 ];
 
 type Step = (&'static str, fn() -> Exit);
@@ -40,6 +41,7 @@ const STEPS: &[Step] = &[
     ("features one by one", features),
     ("no_std", no_std),
     ("a user's crate", user_crate),
+    ("SQL Server's drivers", mssql),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
     ("generated blocks", || sync::command(true)),
@@ -129,6 +131,31 @@ fn user_crate() -> Exit {
     let manifest = "crates/idspec/tests/user/Cargo.toml";
     let target = target().join("user").display().to_string();
     cargo(&["test", "--quiet", "--manifest-path", manifest, "--target-dir", &target], &[])
+}
+
+/// Lints and tests the workspace of SQL Server's drivers.
+fn mssql() -> Exit {
+    const PACKAGES: [&str; 4] = ["unixodbc-dev", "tdsodbc", "libssl-dev", "pkg-config"];
+    let installed = || {
+        let mut command = Command::new("dpkg");
+        command.arg("--status").args(PACKAGES).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    if !installed() {
+        debian::install("what SQL Server's drivers are built with", &PACKAGES);
+    }
+    if !installed() {
+        eprintln!("SKIPPED: SQL Server's drivers, since they need the Debian packages {}", PACKAGES.join(" "));
+        return if std::env::var_os("CI").is_some() { Exit::CouldNotRun } else { Exit::Fine };
+    }
+    let manifest = ["--manifest-path", "mssql/Cargo.toml"];
+    let target = target().join("mssql").display().to_string();
+    let apart = ["--quiet", "--target-dir", &target];
+    let format = cargo(&[&["fmt"], &manifest[..], &["--check"]].concat(), &[]);
+    // Not `--locked`: a new scheme is one more package in the lock file.
+    let lints = cargo(&[&["clippy", "--all-targets"], &manifest[..], &apart, &["--", "-D", "warnings"]].concat(), &[]);
+    let tests = cargo(&[&["test", "--no-fail-fast"], &manifest[..], &apart].concat(), &[]);
+    [format, lints, tests].into_iter().find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
 }
 
 /// Builds a static library with its own panic handler, which fails as soon as anything links the standard library.

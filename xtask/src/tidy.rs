@@ -21,7 +21,19 @@ pub(crate) fn command() -> Exit {
 /// Every broken rule, a line each.
 pub(crate) fn problems(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
-    for part in ["crates", "xtask", "spec", "vectors", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] {
+    let parts = [
+        "crates",
+        "docs",
+        "mssql",
+        "spec",
+        "vectors",
+        "xtask",
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+    ];
+    for part in parts {
         walk(&root.join(part), &mut |path| {
             if let Ok(text) = fs::read_to_string(path) {
                 let name = path.strip_prefix(root).unwrap_or(path).display().to_string();

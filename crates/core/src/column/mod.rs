@@ -13,7 +13,6 @@
 //! | `AsText` | the canonical text, with the prefix of a typed id | that of the text, in a binary collation |
 //! | `AsBytes` | 8 or 16 octets, most significant first; NET for GUIDs, DN for `AsBinary` | that of the octets |
 //! | `AsUuid` | the 16 octets as a UUID, NET for GUIDs | what the database does with UUIDs |
-
 //!
 //! # With sqlx
 //!
