@@ -16,6 +16,7 @@ const FEATURES: &[&str] = &[
     "uuid",
     "arbitrary",
     "proptest",
+    "rand",
     "schemars",
     "utoipa",
     "sqlx",

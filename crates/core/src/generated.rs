@@ -13,20 +13,37 @@ use crate::id::Id;
 /// # Errors
 /// What [`Id::from_repr`] says, which for an id whose checks are those of its table is nothing.
 pub fn from_bits<T: Id>(bits: u128) -> Result<T, ParseError> {
-    let number = T::SCHEME.fields().iter().fold(0, |number, field| number | placed(field, bits));
+    from_fields(|field| {
+        let (found, largest) = (field.read(bits), field.max_stored());
+        if found > largest { found % largest.saturating_add(1) } else { found }
+    })
+}
+
+/// The id of the stored value of each field; fixed fields take their own.
+///
+/// # Errors
+/// As [`from_bits`].
+pub(crate) fn from_fields<T: Id>(stored: impl Fn(&Field) -> u128) -> Result<T, ParseError> {
+    let value = |field: &Field| match field.role() {
+        Role::Fixed(value, _) => u128::from(value),
+        _ => stored(field),
+    };
+    let fields = T::SCHEME.fields().iter();
+    let number = fields.fold(0, |number, field| number | field.place(value(field)).unwrap_or(0));
     let overflow = || ParseError::overflow(T::SCHEME);
     T::Repr::try_from(number).map_err(|_| overflow()).and_then(T::from_repr)
 }
 
-/// One field of [`from_bits`], in its place.
-fn placed(field: &Field, bits: u128) -> u128 {
-    let (found, largest) = (field.read(bits), field.max_stored());
-    let stored = match field.role() {
-        Role::Fixed(value, _) => u128::from(value),
-        _ if found > largest => found % largest.saturating_add(1),
-        _ => found,
-    };
-    field.place(stored).unwrap_or(0)
+/// A random id, of all valid ones alike where the time has a power of two of values.
+#[cfg(feature = "rand")]
+pub fn random_id<T: Id, R: rand::Rng + ?Sized>(rng: &mut R) -> T {
+    loop {
+        let bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        // The first draw is an id of every scheme here; one that checks more than its table draws again.
+        if let Ok(id) = from_bits(bits) {
+            return id;
+        }
+    }
 }
 
 /// Sample ids for tests, from [`seeded`].

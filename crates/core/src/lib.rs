@@ -68,6 +68,8 @@ pub mod __private {
     pub use core;
     #[cfg(feature = "proptest")]
     pub use proptest;
+    #[cfg(feature = "rand")]
+    pub use rand;
     #[cfg(feature = "schemars")]
     pub use schemars;
     #[cfg(feature = "serde")]
@@ -86,6 +88,8 @@ pub mod __private {
     #[cfg(feature = "tiberius")]
     pub use crate::column::{from_data, to_data};
     pub use crate::generated::from_bits;
+    #[cfg(feature = "rand")]
+    pub use crate::generated::random_id;
     #[cfg(feature = "proptest")]
     pub use crate::generated::{AnyId, any_id};
     #[cfg(feature = "utoipa")]

@@ -11,6 +11,7 @@ macro_rules! id_impls {
         $crate::__id_proptest!([$($generics)*] $id);
         $crate::__id_schemars!([$($generics)*] $id);
         $crate::__id_utoipa!([$($generics)*] $id);
+        $crate::__id_rand!([$($generics)*] $id);
         $crate::__id_sqlx!([$($generics)*] $id);
         $crate::__id_sqlx_postgres!([$($generics)*] $id);
         $crate::__id_tiberius!([$($generics)*] $id);
@@ -170,6 +171,32 @@ macro_rules! __id_proptest {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __id_proptest {
+    ($($anything:tt)*) => {};
+}
+
+/// Implements `rand`'s `Distribution`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "rand")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_rand {
+    ([$($generics:tt)*] $id:ty) => {
+        /// Any valid id, its time too: for tests and samples. Ids that have to be unique come from a generator.
+        impl<$($generics)*> $crate::__private::rand::distr::Distribution<$id> for $crate::__private::rand::distr::StandardUniform {
+            fn sample<R>(&self, rng: &mut R) -> $id
+            where
+                R: $crate::__private::rand::Rng + ?$crate::__private::core::marker::Sized,
+            {
+                $crate::__private::random_id(rng)
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `rand` is off.
+#[cfg(not(feature = "rand"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_rand {
     ($($anything:tt)*) => {};
 }
 

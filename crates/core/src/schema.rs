@@ -4,7 +4,8 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use crate::field::{Field, Role, Unit};
+use crate::field::{Role, Unit};
+use crate::generated::from_fields;
 use crate::id::Id;
 use crate::scheme::Scheme;
 use crate::time::Timestamp;
@@ -37,16 +38,11 @@ fn pattern(scheme: &Scheme) -> String {
 
 /// The text of an id of 2024 whose other fields are 1.
 fn example<T: Id>() -> Option<String> {
-    let place = |field: &Field| {
-        let stored = match field.role() {
-            Role::Fixed(value, _) => u128::from(value),
-            Role::Time(unit) => stored_time(unit, T::LAYOUT.epoch_ms()).min(field.max_stored()),
-            Role::Number | Role::Hex => 1,
-        };
-        field.place(stored).unwrap_or(0)
-    };
-    let number = T::SCHEME.fields().iter().fold(0, |number, field| number | place(field));
-    let id = T::from_repr(T::Repr::try_from(number).ok()?).ok()?;
+    let id: T = from_fields(|field| match field.role() {
+        Role::Time(unit) => stored_time(unit, T::LAYOUT.epoch_ms()).min(field.max_stored()),
+        _ => 1,
+    })
+    .ok()?;
     Some(id.to_text().to_string())
 }
 

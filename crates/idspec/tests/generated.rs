@@ -12,6 +12,8 @@ use idspec::{DiscordSnowflake, Id, InstagramSharded, NalixTyped, TwitterSnowflak
 use proptest::arbitrary::{Arbitrary as Strategic, any};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
+use rand::distr::{Distribution, StandardUniform};
+use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 
 typed_id! {
@@ -20,7 +22,10 @@ typed_id! {
 }
 
 /// Every bit of the number that is not fixed is seen both set and clear, and every id reads its own text.
-fn is_made<T: Id + for<'a> Arbitrary<'a> + Strategic>() {
+fn is_made<T: Id + for<'a> Arbitrary<'a> + Strategic>()
+where
+    StandardUniform: Distribution<T>,
+{
     // Ticks end below the largest number of their field, so that its top bits are never set.
     let can_be_set =
         |field: &Field| u128::MAX.checked_shr(field.max_stored().leading_zeros()).unwrap_or(0) & field.value_mask();
@@ -35,6 +40,15 @@ fn is_made<T: Id + for<'a> Arbitrary<'a> + Strategic>() {
     for _ in 0..256 {
         let id = strategy.new_tree(&mut runner).unwrap().current();
         assert_eq!(id.to_string().parse(), Ok(id));
+        assert_eq!(T::SCHEME.check(id.to_repr().into()), Ok(()));
+        set |= id.to_repr().into();
+        clear |= !id.to_repr().into();
+    }
+    assert_eq!((set & free, clear & free), (free, free), "{}", T::SCHEME.title());
+    let mut rng = rand::rngs::StdRng::seed_from_u64(1);
+    (set, clear) = (0, 0);
+    for _ in 0..256 {
+        let id: T = rng.random();
         assert_eq!(T::SCHEME.check(id.to_repr().into()), Ok(()));
         set |= id.to_repr().into();
         clear |= !id.to_repr().into();
