@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Case, Config, Input, Op};
 use crate::outcome::{Outcome, Values};
-use crate::run::{Answer, Implementation, Run};
+use crate::run::{Answer, Implementation, Known, Run};
 use crate::suite::Suite;
 
 type Parse = Box<dyn FnMut(&str) -> Option<u128>>;
@@ -116,13 +116,11 @@ impl Check {
         let some_accepted =
             chosen.iter().any(|case| case.expectation.outcomes().any(|outcome| outcome.class() == "ok"));
         assert!(some_accepted, "no case of {scheme} fits: name what is offered, and the kind where there are several");
-        let (ill_formed, chosen): (Vec<&Case>, Vec<&Case>) =
-            chosen.into_iter().partition(|case| case.text.input.utf8_hex.is_some());
+        let ill_formed = chosen.iter().filter(|case| case.text.input.utf8_hex.is_some());
+        let unsupported = ill_formed.map(|case| case.text.id.clone()).collect();
         let ids: BTreeSet<&str> = chosen.into_iter().map(|case| case.text.id.as_str()).collect();
-        let skipped = ill_formed.len();
-        let mut run = Run::of(&suite, &mut self, |case| ids.contains(case.text.id.as_str()));
-        run.skipped = skipped;
-        run
+        let run = Run::of(&suite, &mut self, |case| ids.contains(case.text.id.as_str()));
+        run.knowing(&Known { unsupported, ..Known::default() })
     }
 }
 
@@ -134,11 +132,14 @@ fn with_defaults(suite: &Suite, scheme: &str, config: Option<&Config>) -> Config
 }
 
 impl Implementation for Check {
-    fn policy(&self, axis: &str) -> Option<&str> {
+    fn policy(&self, _: &str, axis: &str) -> Option<&str> {
         self.policies.get(axis).map(String::as_str)
     }
 
     fn answer(&mut self, _: &str, op: Op, input: &Input) -> Answer {
+        if input.utf8_hex.is_some() {
+            return Answer::Unsupported("a text that `str` cannot hold".to_owned());
+        }
         let bytes = input.bytes.as_deref().unwrap_or_default();
         let number = u128::from_str_radix(bytes, 16).unwrap_or_default();
         let given = match (op, &mut self.parse, &mut self.format, &mut self.fields) {

@@ -16,6 +16,8 @@
 //! | [`lock`] | the accepted text of every clause |
 //! | [`laws`] | what holds for every id type, for property tests |
 //! | [`protocol`] | `idspec-adapter/1`, the side that answers |
+//! | [`adapter`] | `idspec-adapter/1`, the side that asks: implementations in other processes |
+//! | [`cli`] | the command of the program `idspec-conformance` |
 //!
 //! # Testing another implementation
 //!
@@ -39,8 +41,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod adapter;
 pub mod canonical;
 mod check;
+pub mod cli;
 pub mod coverage;
 mod digest;
 mod embedded;

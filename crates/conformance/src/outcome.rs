@@ -243,6 +243,15 @@ impl Expectation {
         }
     }
 
+    /// The policy axes that the outcome depends on.
+    pub fn axes(&self) -> impl Iterator<Item = &str> {
+        let list: &[When] = match self {
+            Self::Always(_) => &[],
+            Self::When(list) => list,
+        };
+        list.first().into_iter().flat_map(|when| when.policy.0.iter().map(|(axis, _)| axis.as_str()))
+    }
+
     /// Every outcome with the policy that it belongs to, as `alias=reject`, or nothing where it is always the same.
     pub fn labelled(&self) -> impl Iterator<Item = (Option<String>, &Outcome)> {
         let label = |when: &When| {

@@ -72,7 +72,10 @@ impl From<Answer> for Body {
             Answer::Partly(values) => Self::Ok(values),
             Answer::Refused => Self::Fault(Message { message: "a refusal without a code".to_owned() }),
             Answer::Unsupported(reason) => Self::Unsupported(Reason { reason }),
-            Answer::Fault(message) => Self::Fault(Message { message }),
+            Answer::Fault(message)
+            | Answer::TimedOut(message)
+            | Answer::Crashed(message)
+            | Answer::NotAsked(message) => Self::Fault(Message { message }),
         }
     }
 }

@@ -115,7 +115,7 @@ impl Reference {
 }
 
 impl Implementation for Reference {
-    fn policy(&self, _: &str) -> Option<&str> {
+    fn policy(&self, _: &str, _: &str) -> Option<&str> {
         None
     }
 

@@ -19,8 +19,14 @@ pub enum Answer {
     Refused,
     /// The implementation does not offer this.
     Unsupported(String),
-    /// It could not answer: malformed input, a crash, garbage. Never passes.
+    /// It could not answer: malformed input, garbage, a panic. Never passes.
     Fault(String),
+    /// It gave no answer within the time.
+    TimedOut(String),
+    /// Its process ended.
+    Crashed(String),
+    /// It was not asked, since its process cannot be started any more.
+    NotAsked(String),
 }
 
 impl fmt::Display for Answer {
@@ -31,14 +37,17 @@ impl fmt::Display for Answer {
             Self::Refused => f.write_str("a refusal"),
             Self::Unsupported(reason) => write!(f, "unsupported: {reason}"),
             Self::Fault(reason) => write!(f, "fault: {reason}"),
+            Self::TimedOut(reason) => write!(f, "no answer: {reason}"),
+            Self::Crashed(reason) => write!(f, "crashed: {reason}"),
+            Self::NotAsked(reason) => write!(f, "not asked: {reason}"),
         }
     }
 }
 
 /// Anything that can be checked: the reference, an adapter, a test double.
 pub trait Implementation {
-    /// The value that it chose on a policy axis; `None` is the one that the specification requires.
-    fn policy(&self, axis: &str) -> Option<&str>;
+    /// The value that it chose on a policy axis for a scheme; `None` is the one that the specification requires.
+    fn policy(&self, scheme: &str, axis: &str) -> Option<&str>;
 
     /// Answers one input.
     fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer;
@@ -49,12 +58,37 @@ pub trait Implementation {
 pub enum Verdict {
     /// As expected.
     Pass,
+    /// As expected of an implementation that chose another value of a policy axis than the specification requires.
+    PolicyDiffers,
     /// Another outcome.
     Fail,
     /// Not offered by the implementation, and not declared so.
     Unsupported,
-    /// No answer.
+    /// Not offered by the implementation, as it declared.
+    Declined,
+    /// Did not pass, and was known not to.
+    ExpectedFail,
+    /// Passed, and was known not to.
+    UnexpectedPass,
+    /// No usable answer.
     Fault,
+    /// No answer in time.
+    Timeout,
+    /// The process ended in place of an answer.
+    Crashed,
+    /// Not asked, since the process could not be started again.
+    NotRun,
+}
+
+/// What a verdict counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Passed.
+    Passed,
+    /// Failed.
+    Failed,
+    /// Skipped, for a declared reason.
+    Skipped,
 }
 
 impl Verdict {
@@ -63,9 +97,25 @@ impl Verdict {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",
+            Self::PolicyDiffers => "policy-differs",
             Self::Fail => "fail",
-            Self::Unsupported => "unsupported",
+            Self::Unsupported | Self::Declined => "unsupported",
+            Self::ExpectedFail => "expected-fail",
+            Self::UnexpectedPass => "unexpected-pass",
             Self::Fault => "fault",
+            Self::Timeout => "timeout",
+            Self::Crashed => "crashed",
+            Self::NotRun => "not-run",
+        }
+    }
+
+    /// What it counts as.
+    #[must_use]
+    pub const fn count(self) -> Count {
+        match self {
+            Self::Pass | Self::PolicyDiffers => Count::Passed,
+            Self::Declined | Self::ExpectedFail => Count::Skipped,
+            _ => Count::Failed,
         }
     }
 }
@@ -107,20 +157,42 @@ impl fmt::Display for CaseResult {
 pub struct Run {
     /// Case by case.
     pub results: Vec<CaseResult>,
-    /// Cases that were meant and could not be run.
-    pub skipped: usize,
 }
 
 impl Run {
     /// Runs the chosen cases of a suite.
     pub fn of(suite: &Suite, implementation: &mut dyn Implementation, chosen: impl Fn(&Case) -> bool) -> Self {
         let cases = suite.cases.iter().filter(|case| chosen(case));
-        Self { results: cases.map(|case| judge(suite, case, implementation)).collect(), skipped: 0 }
+        Self { results: cases.map(|case| judge(suite, case, implementation)).collect() }
     }
 
-    /// The results that did not pass.
+    /// The same results, with what is known of the implementation taken into account.
+    #[must_use]
+    pub fn knowing(mut self, known: &Known) -> Self {
+        for result in &mut self.results {
+            let expected = Known::has(&known.expected, &result.id);
+            result.verdict = match result.verdict {
+                Verdict::Unsupported if Known::has(&known.unsupported, &result.id) => Verdict::Declined,
+                Verdict::Pass | Verdict::PolicyDiffers if expected => Verdict::UnexpectedPass,
+                // A case that was never asked is no known failure.
+                verdict if expected && verdict.count() == Count::Failed && verdict != Verdict::NotRun => {
+                    Verdict::ExpectedFail
+                }
+                verdict => verdict,
+            };
+        }
+        self
+    }
+
+    /// The results that count as failed.
     pub fn failures(&self) -> impl Iterator<Item = &CaseResult> {
-        self.results.iter().filter(|result| result.verdict != Verdict::Pass)
+        self.results.iter().filter(|result| result.verdict.count() == Count::Failed)
+    }
+
+    /// The results that neither passed nor were declined: failures, known ones too.
+    pub fn differences(&self) -> impl Iterator<Item = &CaseResult> {
+        let differs = |verdict: Verdict| verdict.count() == Count::Failed || verdict == Verdict::ExpectedFail;
+        self.results.iter().filter(move |result| differs(result.verdict) && result.verdict != Verdict::UnexpectedPass)
     }
 
     /// The clauses of the cases that did not pass, each once and sorted.
@@ -133,13 +205,56 @@ impl Run {
     /// The count of passed cases.
     #[must_use]
     pub fn passed(&self) -> usize {
-        self.results.len() - self.failed()
+        self.counted(Count::Passed)
     }
 
     /// The count of cases that did not pass.
     #[must_use]
     pub fn failed(&self) -> usize {
-        self.failures().count()
+        self.counted(Count::Failed)
+    }
+
+    /// The count of cases that were skipped for a declared reason.
+    #[must_use]
+    pub fn skipped(&self) -> usize {
+        self.counted(Count::Skipped)
+    }
+
+    fn counted(&self, count: Count) -> usize {
+        self.results.iter().filter(|result| result.verdict.count() == count).count()
+    }
+}
+
+/// What is known of an implementation before it is run: ids of cases, in which `*` stands for any characters.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Cases that it is known not to pass.
+    pub expected: Vec<String>,
+    /// Cases that it says it does not offer.
+    pub unsupported: Vec<String>,
+}
+
+impl Known {
+    /// Whether a pattern of a list matches an id.
+    fn has(patterns: &[String], id: &str) -> bool {
+        patterns.iter().any(|pattern| glob(pattern, id))
+    }
+
+    /// The patterns that match no case of a suite.
+    pub fn unused<'a>(&'a self, suite: &'a Suite) -> impl Iterator<Item = &'a str> {
+        let matches = |pattern: &str| suite.cases.iter().any(|case| glob(pattern, &case.text.id));
+        self.expected.iter().chain(&self.unsupported).map(String::as_str).filter(move |pattern| !matches(pattern))
+    }
+}
+
+/// Whether a text is a pattern's, in which `*` stands for any characters.
+fn glob(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((front, rest)) => text.strip_prefix(front).is_some_and(|tail| {
+            let mut starts = tail.char_indices().map(|(start, _)| start).chain([tail.len()]);
+            starts.any(|start| tail.get(start..).is_some_and(|tail| glob(rest, tail)))
+        }),
     }
 }
 
@@ -156,20 +271,33 @@ impl fmt::Display for Run {
 /// The outcome of a case that an implementation should give.
 #[must_use]
 pub fn expected<'a>(suite: &'a Suite, case: &'a Case, implementation: &'a dyn Implementation) -> Option<&'a Outcome> {
-    case.expectation.under(|axis| implementation.policy(axis).or_else(|| suite.policies.required(axis)))
+    let chosen = |axis: &str| implementation.policy(&case.scheme, axis);
+    case.expectation.under(|axis| chosen(axis).or_else(|| suite.policies.required(axis)))
+}
+
+/// Whether the outcome of a case depends on an axis on which the implementation chose another value than the required one.
+fn chose_otherwise(suite: &Suite, case: &Case, implementation: &dyn Implementation) -> bool {
+    let mut axes = case.expectation.axes();
+    axes.any(|axis| {
+        implementation.policy(&case.scheme, axis).is_some_and(|it| Some(it) != suite.policies.required(axis))
+    })
 }
 
 fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) -> CaseResult {
     let call = || implementation.answer(&case.scheme, case.op, &case.text.input);
     let answer = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Answer::Fault("it panicked".to_owned()));
     let expected = expected(suite, case, implementation);
+    let passed = if chose_otherwise(suite, case, implementation) { Verdict::PolicyDiffers } else { Verdict::Pass };
     let verdict = match (&answer, expected) {
-        (Answer::Outcome(given), Some(expected)) if expected.matches(given) => Verdict::Pass,
-        (Answer::Partly(given), Some(expected)) if expected.agrees_with(given) => Verdict::Pass,
-        (Answer::Refused, Some(Outcome::Error(_))) => Verdict::Pass,
+        (Answer::Outcome(given), Some(expected)) if expected.matches(given) => passed,
+        (Answer::Partly(given), Some(expected)) if expected.agrees_with(given) => passed,
+        (Answer::Refused, Some(Outcome::Error(_))) => passed,
         (Answer::Outcome(_) | Answer::Partly(_) | Answer::Refused, _) => Verdict::Fail,
         (Answer::Unsupported(_), _) => Verdict::Unsupported,
         (Answer::Fault(_), _) => Verdict::Fault,
+        (Answer::TimedOut(_), _) => Verdict::Timeout,
+        (Answer::Crashed(_), _) => Verdict::Crashed,
+        (Answer::NotAsked(_), _) => Verdict::NotRun,
     };
     CaseResult {
         id: case.text.id.clone(),

@@ -163,6 +163,17 @@ impl Policies {
     pub fn required(&self, axis: &str) -> Option<&str> {
         self.axes.iter().find(|known| known.axis == axis).map(|known| known.required.as_str())
     }
+
+    /// Every axis with the value that the specification requires.
+    pub fn all_required(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.axes.iter().map(|known| (known.axis.as_str(), known.required.as_str()))
+    }
+
+    /// Whether an axis has a value.
+    #[must_use]
+    pub fn has(&self, axis: &str, value: &str) -> bool {
+        self.axes.iter().any(|known| known.axis == axis && known.values.iter().any(|known| known == value))
+    }
 }
 
 /// A folder of vectors.

@@ -100,7 +100,7 @@ struct Faulty<'a> {
 }
 
 impl Implementation for Faulty<'_> {
-    fn policy(&self, _: &str) -> Option<&str> {
+    fn policy(&self, _: &str, _: &str) -> Option<&str> {
         None
     }
 

@@ -1,5 +1,13 @@
 //! Reports of a run: the table for people and the JSON for programs.
 
+mod html;
+mod junit;
+mod matrix;
+
+pub use html::page;
+pub use junit::junit;
+pub use matrix::{Entry, Finding, badge, markdown};
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -7,7 +15,7 @@ use serde::Serialize;
 use crate::coverage::Coverage;
 use crate::model::Op;
 use crate::outcome::{Outcome, Values};
-use crate::run::{Answer, Run, Verdict};
+use crate::run::{Answer, Count, Run};
 
 /// Name and version of what was checked.
 #[derive(Clone, Debug, Serialize)]
@@ -44,9 +52,10 @@ pub fn cells(run: &Run) -> Vec<Cell> {
             cells.len() - 1
         });
         if let Some(cell) = cells.get_mut(index) {
-            match result.verdict {
-                Verdict::Pass => cell.passed += 1,
-                _ => cell.failed += 1,
+            match result.verdict.count() {
+                Count::Passed => cell.passed += 1,
+                Count::Failed => cell.failed += 1,
+                Count::Skipped => cell.skipped += 1,
             }
         }
     }
@@ -98,7 +107,7 @@ pub fn table(run: &Run) -> String {
 /// The last line of a run.
 #[must_use]
 pub fn closing_line(run: &Run) -> String {
-    format!("{} passed, {} failed, {} skipped", run.passed(), run.failed(), run.skipped)
+    format!("{} passed, {} failed, {} skipped", run.passed(), run.failed(), run.skipped())
 }
 
 #[derive(Serialize)]
@@ -128,6 +137,9 @@ enum Given<'a> {
     Refused { refused: bool },
     Unsupported { unsupported: &'a str },
     Fault { fault: &'a str },
+    TimedOut { timeout: &'a str },
+    Crashed { crashed: &'a str },
+    NotAsked { not_asked: &'a str },
 }
 
 impl<'a> From<&'a Answer> for Given<'a> {
@@ -138,6 +150,9 @@ impl<'a> From<&'a Answer> for Given<'a> {
             Answer::Refused => Self::Refused { refused: true },
             Answer::Unsupported(unsupported) => Self::Unsupported { unsupported },
             Answer::Fault(fault) => Self::Fault { fault },
+            Answer::TimedOut(timeout) => Self::TimedOut { timeout },
+            Answer::Crashed(crashed) => Self::Crashed { crashed },
+            Answer::NotAsked(not_asked) => Self::NotAsked { not_asked },
         }
     }
 }
@@ -165,7 +180,7 @@ pub fn json(
     clauses: Coverage,
 ) -> String {
     let results = run.results.iter().map(|result| {
-        let failed = result.verdict != Verdict::Pass;
+        let failed = result.verdict.count() != Count::Passed;
         ReportResult {
             id: &result.id,
             file: &result.file,
@@ -180,7 +195,7 @@ pub fn json(
         vectors,
         filter,
         implementation,
-        totals: Totals { passed: run.passed(), failed: run.failed(), skipped: run.skipped },
+        totals: Totals { passed: run.passed(), failed: run.failed(), skipped: run.skipped() },
         table: cells(run),
         clauses,
         results: results.collect(),
