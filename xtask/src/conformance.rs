@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use idspec_conformance::run::Implementation as _;
 use idspec_conformance::suite::{Problem, list};
-use idspec_conformance::{Reference, Run, SUITE_VERSION, Suite, coverage, lint, lock, report, spec};
+use idspec_conformance::{Reference, Run, SUITE_VERSION, Suite, cli, coverage, lint, lock, report, spec};
 
-use crate::{Exit, derive, faults, root};
+use crate::{Exit, adapters, derive, faults, root};
 
 fn reference() -> Reference {
     Reference::new(&idspec::schemes().collect::<Vec<_>>())
@@ -75,6 +75,15 @@ pub(crate) fn command(words: &[&str]) -> Exit {
         }
         ["accept"] => accept(),
         ["explain", case] => explain(case),
+        ["run", "--all"] => adapters::run_all(false),
+        ["run", "--all", "--check"] => adapters::run_all(true),
+        ["run", rest @ ..] if rest.contains(&"--adapter") => match cli::Options::read(rest) {
+            Ok(options) => cli::run(&options).into(),
+            Err(reason) => {
+                eprintln!("{reason}");
+                Exit::CouldNotRun
+            }
+        },
         ["run", rest @ ..] | rest => match Options::read(rest) {
             Ok(options) => run(&options),
             Err(reason) => {

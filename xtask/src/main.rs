@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod adapters;
 mod conformance;
 mod debian;
 mod derive;
@@ -25,12 +26,17 @@ cargo xtask COMMAND
 
   conformance [run] [--vectors DIR] [--filter TEXT] [--report FILE]
                             checks vectors, coverage and our implementation
+  conformance run --adapter 'CMD ARGS'… [--expected FILE] [--junit FILE] [--matrix FILE]… [--badges DIR]
+                            checks other implementations through their adapters
+  conformance run --all [--check]
+                            every adapter that is set up, and the matrix of them
   conformance lint          only the vectors and the specification
   conformance coverage      which clauses the vectors show
   conformance fmt [--check] puts vector files into canonical form
   conformance faults        faulty implementations: each has to fail exactly what it breaks
   conformance accept        accepts the text of every clause as it is
   conformance explain CASE  one case: clauses, both derivations, our answer
+  adapters setup [NAME…]    installs what the adapters in `adapters/` need
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation
   sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
@@ -68,6 +74,18 @@ impl From<Exit> for ExitCode {
     }
 }
 
+impl From<idspec_conformance::cli::Ending> for Exit {
+    fn from(ending: idspec_conformance::cli::Ending) -> Self {
+        use idspec_conformance::cli::Ending;
+        match ending {
+            Ending::Fine => Self::Fine,
+            Ending::Differs => Self::Differs,
+            Ending::CouldNotRun => Self::CouldNotRun,
+            Ending::Invalid => Self::Invalid,
+        }
+    }
+}
+
 /// The root of this repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
@@ -100,6 +118,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let exit = match words.as_slice() {
         ["conformance", rest @ ..] => conformance::command(rest),
+        ["adapters", "setup", names @ ..] => adapters::setup(names),
         ["adapter"] => conformance::adapter(),
         ["derive"] => derive::write(),
         ["derive", "--check"] => derive::check(&root()),
@@ -111,7 +130,7 @@ fn main() -> ExitCode {
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),
-        [] | ["help" | "--help" | "-h"] => {
+        [] | ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
             print!("{HELP}");
             Exit::Fine
         }

@@ -3,6 +3,7 @@
 //! Nothing that an adapter does hangs, crashes or fills the runner: every wait has a limit, every line a length; what it writes is data that is compared and shown with control
 //! characters escaped, never run. After a death, a silence or garbage its process group is killed and it is started again, some times.
 
+mod description;
 mod hello;
 mod process;
 
@@ -20,6 +21,7 @@ use crate::outcome::{Outcome, Rejection, Values};
 use crate::run::{Answer, Implementation};
 use crate::suite::Suite;
 
+pub use description::{Description, Setup};
 pub use hello::{Abilities, Hello, Identity};
 use process::{Process, Silence};
 
