@@ -194,6 +194,10 @@ impl Adapter {
     }
 
     fn read(&self, scheme: &str, op: Op, line: &str) -> Result<Answer, String> {
+        // A list of the members' values would be read as well.
+        if !line.trim_start().starts_with('{') {
+            return Err("expected an object".to_owned());
+        }
         let reply: Reply = serde_json::from_str(line).map_err(|error| error.to_string())?;
         if reply.seq != self.seq {
             return Err(format!("seq {}, expected {}", reply.seq, self.seq));
