@@ -55,7 +55,7 @@ if __name__ == "__main__":
         "python-uuid",
         {
             "name": "uuid",
-            "version": platform.python_version(),
+            "version": ".".join(platform.python_version_tuple()[:2]),
             "source": "https://github.com/python/cpython",
             "license": "PSF-2.0",
         },

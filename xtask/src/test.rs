@@ -3,7 +3,9 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Exit, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target};
+use crate::{
+    Exit, adapters, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target,
+};
 
 /// The features of `idspec` beside those of the schemes.
 const FEATURES: &[&str] = &[
@@ -43,6 +45,7 @@ const STEPS: &[Step] = &[
     ("no_std", no_std),
     ("a user's crate", user_crate),
     ("SQL Server's drivers", mssql),
+    ("other implementations", other_implementations),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
     ("generated blocks", || sync::command(true)),
@@ -165,4 +168,13 @@ fn no_std() -> Exit {
     let target = target().join("no-std").display().to_string();
     // Not `--locked`: a new scheme is one more package in the lock file.
     cargo(&["build", "--quiet", "--manifest-path", manifest, "--target-dir", &target], &[])
+}
+
+/// Runs the adapters of other implementations, as far as they can be set up, and compares the matrix.
+fn other_implementations() -> Exit {
+    if adapters::setup(&[]) != Exit::Fine {
+        // Registries of other languages may be out of reach; the adapters are skipped then, loudly.
+        eprintln!("SKIPPED: adapters that could not be set up");
+    }
+    adapters::run_all(true)
 }

@@ -341,7 +341,7 @@ fn answer(animal: &str) {
         let refused = reply["error"].is_object();
         match animal {
             "accepts-everything" => {
-                reply = json!({"seq": seq, "ok": {"bytes": "0".repeat(32), "text": "0".repeat(26)}})
+                reply = json!({"seq": seq, "ok": {"bytes": "0".repeat(32), "text": "0".repeat(26)}});
             }
             "refuses-everything" => reply = json!({"seq": seq, "error": {"code": "format"}}),
             "no-codes" | "wrong-codes" if refused => reply = json!({"seq": seq, "error": {"code": "format"}}),

@@ -1,10 +1,10 @@
-//! JUnit XML: what continuous integration shows.
+//! `JUnit` XML: what continuous integration shows.
 
 use std::fmt::Write as _;
 
 use crate::run::{Count, Run, Verdict};
 
-/// A run as JUnit XML, a test suite for each operation of a scheme.
+/// A run as `JUnit` XML, a test suite for each operation of a scheme.
 #[must_use]
 pub fn junit(run: &Run, name: &str) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");

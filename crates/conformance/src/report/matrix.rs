@@ -124,13 +124,8 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
     out.push_str("\n## Differences\n");
     for entry in entries {
         let _ = writeln!(out, "\n### {}\n", escape(&entry.title()));
-        let _ = writeln!(
-            out,
-            "{}, {}; {}. ",
-            escape(&entry.identity.language),
-            escape(&entry.identity.runtime),
-            escape(&entry.identity.source)
-        );
+        // Without the runtime: its last digits differ from machine to machine.
+        let _ = writeln!(out, "{}; {}", escape(&entry.identity.language), escape(&entry.identity.source));
         if !entry.policies.is_empty() {
             let _ = writeln!(out, "\nDeclared choices: {}.", escape(&entry.policies.join(", ")));
         }
