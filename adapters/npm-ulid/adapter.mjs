@@ -1,0 +1,69 @@
+// The package keeps a ULID as a string. A user asks `isValid` about a text from outside; from then on the text is a
+// ULID, so whatever `ulidToUUID` throws about a text that `isValid` accepted is no rejection: it becomes a fault.
+
+import { ULIDError, decodeTime, isValid, ulid, ulidToUUID, uuidToULID } from "ulid";
+
+import { Rejected, Unsupported, fromHex, refusing, serve, textOf, toHex } from "./idspec-adapter.mjs";
+
+// The only form in which the package takes and gives the 128 bits as a number is the text of a UUID.
+const octetsOf = (id) => fromHex(ulidToUUID(id).replaceAll("-", "").toLowerCase());
+const idOf = (bytes) => uuidToULID(bytes.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
+
+const isOfUlid = (thrown) => thrown instanceof ULIDError;
+
+/** Random numbers that make `ulid` write exactly these 80 bits: five bits a letter, the last letter first. */
+function drawing(random) {
+  let rest = BigInt(`0x${random}`);
+  return () => {
+    const letter = Number(rest & 31n);
+    rest >>= 5n;
+    return letter / 32;
+  };
+}
+
+serve({
+  folder: import.meta.url,
+  implementation: { name: "ulid", source: "https://github.com/ulid/javascript", license: "MIT" },
+  schemes: {
+    ulid: {
+      // `isValid` says no and nothing else.
+      codes: false,
+      policy: { case: "insensitive", alias: "reject", overflow: "reject" },
+      run: {
+        parse(input) {
+          const text = textOf(input);
+          if (!isValid(text)) {
+            throw new Rejected();
+          }
+          const bytes = toHex(octetsOf(text));
+          return { bytes, text: idOf(bytes) };
+        },
+
+        format({ bytes, form }) {
+          switch (form) {
+            case "canonical":
+              return { text: idOf(bytes) };
+            case "uuid":
+              return { text: ulidToUUID(idOf(bytes)) };
+            default:
+              throw new Unsupported(`no form ${form}`);
+          }
+        },
+
+        fields({ bytes }) {
+          const id = idOf(bytes);
+          // Nothing reads the random part alone: it is what the UUID holds after the 48 bits of time.
+          return { fields: { unix_ms: String(decodeTime(id)), random: toHex(octetsOf(id).subarray(6)) } };
+        },
+
+        compose({ fields: { unix_ms, random } }) {
+          if (random.length !== 20) {
+            throw new Unsupported("the random part is drawn, 80 bits of it");
+          }
+          const id = refusing(isOfUlid, () => ulid(Number(unix_ms), drawing(random)));
+          return { bytes: toHex(octetsOf(id)), text: id };
+        },
+      },
+    },
+  },
+});
