@@ -83,7 +83,7 @@ fn octets_and_texts() -> Result {
 #[test]
 fn what_no_bigint_holds_is_not_sent() -> Result {
     let text = "error occurred while encoding a value: Encoding argument $1 failed: column form AsI64 of Discord snowflake: 9223372036854775808 is above 9223372036854775807, the largest \
-                signed integer; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes";
+                signed integer; a new column may be AsI64Ordered (BIGINT), AsU64 (BIGINT UNSIGNED), AsText or AsBytes";
     assert_eq!(sent(discord(1 << 63)?).expect_err("too large").to_string(), text);
     assert_eq!(sent(AsI64(discord(1 << 63)?)).expect_err("too large").to_string(), text);
     Ok(())
@@ -159,17 +159,16 @@ fn null_is_an_error_for_an_id_and_none_for_an_option() -> Result {
 fn errors_name_type_form_and_way_out() {
     fails::<DiscordSnowflake>(
         "negatives",
-        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, \
-         AsBytes",
+        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; was it written as AsI64Bits, or as AsI64Ordered? Each makes another id of it",
     );
     fails::<AtEnd>(
         "varchars",
-        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found WVARCHAR; other columns take AsText, AsBytes",
+        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found WVARCHAR; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     // Not the octets of an id.
     fails::<Ulid>(
         "sixteen_characters",
-        "column form AsUuid of ULID: expected a uuid or its 16 octets, found WVARCHAR; other columns take AsText, AsBytes",
+        "column form AsUuid of ULID: expected a uuid or its 16 octets, found WVARCHAR; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     fails::<OrderId>("varchars", "column form AsText: invalid OrderId: wrong prefix, expected `ord_` and 26 letters");
 }

@@ -144,17 +144,15 @@ fn null_is_none() -> Result {
 fn errors_name_type_form_and_way_out() {
     fails::<DiscordSnowflake>(
         "negatives",
-        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, \
-         AsBytes",
+        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; was it written as AsI64Bits, or as AsI64Ordered? Each makes another id of it",
     );
     fails::<DiscordSnowflake>(
         "ints",
-        "column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found INT; other columns take AsI64Bits, AsI64Ordered, \
-         AsU64, AsText, AsBytes",
+        "column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found INT; BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes",
     );
     fails::<AtEnd>(
         "varchars",
-        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found text; other columns take AsText, AsBytes",
+        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found text; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     fails::<OrderId>("varchars", "column form AsText: invalid OrderId: wrong prefix, expected `ord_` and 26 letters");
 }

@@ -194,13 +194,17 @@ fn start(kind: &Kind) -> Result<(Server, String), String> {
     let missing = || format!("it is not installed: install {}, or set {}", kind.package, kind.folder);
     let mut programs = Programs { paths: paths.ok_or_else(missing)?, wrapper: Vec::new() };
 
+    let uid = if root { user_id(kind.user)? } else { 0 };
     let folder = std::env::temp_dir().join(format!("idspec-{}-{}", kind.user, std::process::id()));
+    // The address of a unix socket has 107 octets.
+    if folder.as_os_str().len() > 80 {
+        return Err(format!("{} is too long for a socket: set TMPDIR to a shorter folder", folder.display()));
+    }
     let failed = |error: io::Error| format!("{}: {error}", folder.display());
     fs::create_dir(&folder).map_err(failed)?;
     let death = format!("--pdeathsig={}", kind.signal);
     programs.wrapper = vec!["setpriv".to_owned(), death];
     if root {
-        let uid = user_id(kind.user)?;
         std::os::unix::fs::chown(&folder, Some(uid), None).map_err(failed)?;
         // The signal at the death of the parent is set after the user is changed, which would clear it.
         programs.wrapper.extend([format!("--reuid={uid}"), "--clear-groups".to_owned()]);

@@ -121,13 +121,16 @@ fn features() -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let names = FEATURES.iter().copied().chain(schemes.iter().map(|it| it.scheme.as_str()));
+    let names: Vec<&str> = FEATURES.iter().copied().chain(schemes.iter().map(|it| it.scheme.as_str())).collect();
     let base = ["clippy", "--quiet", "--package", "idspec", "--locked", "--no-default-features"];
     let strict = ["--", "-D", "warnings"];
-    let none = cargo(&[&base[..], &strict].concat(), &[]);
-    let each = names.map(|feature| cargo(&[&base[..], &["--features", feature], &strict].concat(), &[]));
+    let lint = |words: &[&str]| cargo(&[&base[..], words, &strict].concat(), &[]);
+    // The library with each feature and nothing else, and its tests, which need the schemes, with each beside them.
+    let alone = names.iter().map(|feature| lint(&["--features", feature]));
+    let beside =
+        FEATURES.iter().map(|feature| lint(&["--all-targets", "--features", &format!("all-schemes,{feature}")]));
     // All of them together are linted and tested by the steps before.
-    std::iter::once(none).chain(each).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
+    std::iter::once(lint(&[])).chain(alone).chain(beside).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
 }
 
 /// Tests typed ids from a crate outside of the workspace, which has no features and knows the facade by another name.

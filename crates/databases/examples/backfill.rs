@@ -11,7 +11,8 @@
 //! | octets of .NET's `Guid.ToByteArray()` (DN) of kind `AsString`, which sort nowhere | NET octets, which sort | `from_guid_bytes`, written bare |
 //! | GUIDs of the older layout `ms48` as text | 16 octets, and the time that they hold | read as `AsText<ms48::AsString>`, written bare |
 //!
-//! A value that is no id of the type stops the transaction with an error that says what is wrong with it: nothing is guessed, and nothing half moved.
+//! A value that is no id of the type stops it with an error that says which row and what is wrong; nothing is guessed. The batch of that row is undone as a whole, the ones before are
+//! kept, and when the row is mended it can be run again: it begins anew and gives every row the same.
 
 use idspec::seq_guid::{AsString, ms48};
 use idspec::{AsText, DiscordSnowflake, Timestamped as _};
@@ -32,19 +33,18 @@ pub(crate) const ADD_COLUMNS: &str = "
 
 /// Fills the new columns of all rows and gives the count of rows.
 pub(crate) async fn backfill(pool: &SqlitePool) -> Result<u64, Failure> {
-    let mut done = 0;
-    let mut after = 0;
+    let (mut done, mut after) = (0, None);
     loop {
         let mut transaction = pool.begin().await?;
         let Some((last, count)) = batch(&mut transaction, after).await? else { return Ok(done) };
         transaction.commit().await?;
-        (after, done) = (last, done + count);
+        (after, done) = (Some(last), done + count);
     }
 }
 
-/// Moves the rows after one, and gives the last of them and their count, or nothing where there are none.
-async fn batch(transaction: &mut Transaction<'_, Sqlite>, after: i64) -> Result<Option<(i64, u64)>, Failure> {
-    let select = "SELECT rowid, id_text, legacy_number, document_dn, session_text FROM message WHERE rowid > $1 ORDER BY rowid LIMIT $2";
+/// Moves the rows after one, or the first ones, and gives the last of them and their count, or nothing where there are none.
+async fn batch(transaction: &mut Transaction<'_, Sqlite>, after: Option<i64>) -> Result<Option<(i64, u64)>, Failure> {
+    let select = "SELECT rowid, id_text, legacy_number, document_dn, session_text FROM message WHERE $1 IS NULL OR rowid > $1 ORDER BY rowid LIMIT $2";
     let rows = sqlx::query(select).bind(after).bind(BATCH).fetch_all(&mut **transaction).await?;
     let Some(last) = rows.last() else { return Ok(None) };
     for row in &rows {

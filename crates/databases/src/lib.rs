@@ -43,7 +43,12 @@ pub async fn sqlite<F: Future<Output = ()>>(test: impl FnOnce(SqlitePool) -> F) 
     test(pool.expect("SQLite in memory")).await;
 }
 
-fn url(what: &str, variable: &str) -> Option<String> {
+/// The address of a server, or nothing after a loud word where there is none.
+///
+/// # Panics
+/// Where there is none and `CI` is set.
+#[must_use]
+pub fn url(what: &str, variable: &str) -> Option<String> {
     match std::env::var(variable) {
         Ok(url) => Some(url),
         Err(_) if std::env::var_os("CI").is_some() => {
@@ -87,6 +92,11 @@ where
     }
     dropped.unwrap_or_else(|error| panic!("{name}: {error}"));
 }
+
+/// The programs of the guide are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/storing-ids.md")]
+struct Guide;
 
 /// A statement that a test puts together from its own constants.
 #[must_use]

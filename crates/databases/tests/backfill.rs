@@ -13,6 +13,7 @@ use sqlx::Row as _;
 async fn columns_are_moved() {
     idspec_databases::sqlite(async |pool| {
         sqlx::raw_sql(OLD_ROWS).execute(&pool).await.unwrap();
+        sqlx::raw_sql("UPDATE message SET rowid = -5 WHERE rowid = 1").execute(&pool).await.unwrap();
         // More than a batch.
         let more = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
             INSERT INTO message SELECT i, i, x'4172da080b178e4c8f11223344556677', '3a04e5a4-f3b2-1122-3344-55667788990a' FROM n";
@@ -56,7 +57,7 @@ async fn a_value_that_is_no_id_stops_it() {
         (
             "legacy_number",
             "-1",
-            "message 2: error occurred while decoding column 2: column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes",
+            "message 2: error occurred while decoding column 2: column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; was it written as AsI64Bits",
         ),
         (
             "document_dn",
@@ -82,4 +83,24 @@ async fn a_value_that_is_no_id_stops_it() {
         })
         .await;
     }
+}
+
+/// Batches before a bad row are kept; after it is mended all of it is done again.
+#[tokio::test]
+async fn it_can_be_run_again() {
+    idspec_databases::sqlite(async |pool| {
+        sqlx::raw_sql(OLD_ROWS).execute(&pool).await.unwrap();
+        let more = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+            INSERT INTO message SELECT i, i, x'4172da080b178e4c8f11223344556677', '3a04e5a4-f3b2-1122-3344-55667788990a' FROM n;
+            UPDATE message SET id_text = '+1' WHERE rowid = 600";
+        sqlx::raw_sql(more).execute(&pool).await.unwrap();
+        sqlx::raw_sql(ADD_COLUMNS).execute(&pool).await.unwrap();
+        assert!(backfill(&pool).await.unwrap_err().to_string().starts_with("message 600: "));
+        let moved = async || sqlx::query_scalar::<_, i64>("SELECT count(id) FROM message").fetch_one(&pool).await.unwrap();
+        assert_eq!(moved().await, 500);
+        sqlx::raw_sql("UPDATE message SET id_text = '1' WHERE rowid = 600").execute(&pool).await.unwrap();
+        assert_eq!(backfill(&pool).await.unwrap(), 702);
+        assert_eq!(moved().await, 702);
+    })
+    .await;
 }

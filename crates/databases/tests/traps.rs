@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
 
 use idspec::order::mariadb_uuid_refuses;
-use idspec::seq_guid::AsString;
-use idspec::{AsText, AsU64, ColumnError, DiscordSnowflake, Id as _, NalixTyped, Ulid};
+use idspec::seq_guid::{AsBinary, AsString, AtEnd};
+use idspec::{
+    AsBytes, AsI64Bits, AsI64Ordered, AsText, AsU64, ColumnError, DiscordSnowflake, Id as _, NalixTyped, Ulid,
+};
 use idspec_databases::shop::CustomerId;
 use sqlx::Row as _;
 
@@ -89,7 +91,7 @@ async fn postgres_text_takes_a_uuid() {
         assert_eq!(row.get::<String, _>(0), UUID);
         assert_eq!(
             mismatch(row.try_get::<CustomerId, _>(0).unwrap_err()),
-            "column form AsUuid of CustomerId: expected a uuid or its 16 octets, found TEXT; other columns take AsText, AsBytes"
+            "column form AsUuid of CustomerId: expected a uuid or its 16 octets, found TEXT; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"
         );
         assert_eq!(
             mismatch(row.try_get::<AsText<CustomerId>, _>(0).unwrap_err()),
@@ -110,7 +112,7 @@ async fn mysql_text_takes_octets() {
         let text = mismatch(row.try_get::<CustomerId, _>(0).unwrap_err());
         assert_eq!(
             text,
-            "column form AsUuid of CustomerId: expected a uuid or its 16 octets, found CHAR; other columns take AsText, AsBytes"
+            "column form AsUuid of CustomerId: expected a uuid or its 16 octets, found CHAR; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"
         );
     })
     .await;
@@ -133,7 +135,7 @@ async fn sqlite_needs_strict_tables() {
         let text = mismatch(row.try_get::<AsText<Ulid>, _>(2).unwrap_err());
         assert_eq!(
             text,
-            "column form AsText of ULID: expected text, or its octets, found REAL; other columns take AsBytes, AsUuid"
+            "column form AsText of ULID: expected text, or its octets, found REAL; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"
         );
         let refused = sqlx::query("INSERT INTO firm (v) VALUES ($1)").bind(ulid()).execute(&pool).await.unwrap_err();
         assert_eq!(refused.into_database_error().unwrap().message(), "cannot store BLOB value in TEXT column firm.v");
@@ -169,6 +171,50 @@ async fn mariadb_uuid_refuses_ulids() {
     .await;
 }
 
+/// Trap 4, worse: octets are never refused by MariaDB's `UUID`, and some become another value. So a bare ULID, or a GUID bound bare, does not belong there.
+#[tokio::test]
+async fn mariadb_uuid_changes_octets() {
+    idspec_databases::mysql(async |pool| {
+        let version: String = sqlx::query_scalar("SELECT version()").fetch_one(&pool).await.unwrap();
+        if !version.contains("MariaDB") {
+            return;
+        }
+        sqlx::raw_sql("CREATE TABLE u (v UUID)").execute(&pool).await.unwrap();
+        let stored = async |id: Ulid| {
+            sqlx::query("INSERT INTO u (v) VALUES (?)").bind(id).execute(&pool).await.unwrap();
+            let text: String = sqlx::query_scalar("SELECT v FROM u").fetch_one(&pool).await.unwrap();
+            sqlx::raw_sql("DELETE FROM u").execute(&pool).await.unwrap();
+            text
+        };
+        let id = Ulid::from_u128(0x77cb_c4a1_33c2_d0f6_53fc_d651_3d02_befe);
+        assert_eq!(id.to_uuid_text(), "77cbc4a1-33c2-d0f6-53fc-d6513d02befe");
+        assert_eq!(stored(id).await, "3d02befe-d651-53fc-d0f6-77cbc4a133c2");
+        let mut changed = 0;
+        for id in idspec::seeded::<Ulid>(7).take(400) {
+            changed += usize::from(stored(id).await != id.to_uuid_text().as_str());
+        }
+        assert!((60..140).contains(&changed), "{changed}");
+        // The 26 letters are no UUID, and its column is read as text.
+        sqlx::query("INSERT INTO u (v) VALUES (?) ").bind(AsText(id)).execute(&pool).await.unwrap_err();
+        let at_end = idspec::seeded::<AtEnd>(7).next().unwrap();
+        sqlx::query("INSERT INTO u (v) VALUES (?)  ").bind(AsText(at_end)).execute(&pool).await.unwrap();
+        let row = sqlx::query("SELECT v FROM u").fetch_one(&pool).await.unwrap();
+        assert_eq!(row.get::<AsText<AtEnd>, _>(0).0, at_end);
+        assert_eq!(
+            mismatch(row.try_get::<AtEnd, _>(0).unwrap_err()),
+            "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found text (BINARY); uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"
+        );
+        // Some GUIDs of kind `AsBinary` are refused as text.
+        let refused = idspec::seeded::<AsBinary>(7).take(400).filter(|id| mariadb_uuid_refuses(&id.to_net_bytes()));
+        let refused: Vec<AsBinary> = refused.collect();
+        assert!(!refused.is_empty());
+        for id in refused {
+            sqlx::query("INSERT INTO u (v) VALUES (?)   ").bind(AsText(id)).execute(&pool).await.unwrap_err();
+        }
+    })
+    .await;
+}
+
 /// Trap 5: without strict mode MySQL and MariaDB store the largest number that fits; in strict mode they refuse (1264).
 #[tokio::test]
 async fn mysql_clamps_without_strict_mode() {
@@ -183,6 +229,102 @@ async fn mysql_clamps_without_strict_mode() {
         sqlx::query("INSERT INTO m (v) VALUES (?)").bind(large).execute(&mut *connection).await.unwrap();
         let stored: i64 = sqlx::query_scalar("SELECT v FROM m").fetch_one(&mut *connection).await.unwrap();
         assert_eq!(stored, i64::MAX);
+        // What is stored so reads as an id, and as another one.
+        sqlx::raw_sql("CREATE TABLE n (i INT, u BIGINT UNSIGNED, b BIGINT, o BINARY(8))")
+            .execute(&mut *connection)
+            .await
+            .unwrap();
+        let known = DiscordSnowflake::from_u64(1_541_815_603_606_036_480);
+        let insert = "INSERT INTO n (i, u, b, o) VALUES (?, ?, ?, ?)";
+        let query = sqlx::query(insert).bind(known).bind(AsI64Bits(large.0)).bind(AsText(ulid())).bind(ulid());
+        query.execute(&mut *connection).await.unwrap();
+        let row = sqlx::query("SELECT i, u, b, o FROM n").fetch_one(&mut *connection).await.unwrap();
+        assert_eq!(row.get::<DiscordSnowflake, _>(0).to_u64(), 2_147_483_647);
+        assert_eq!(row.get::<AsU64<DiscordSnowflake>, _>(1).0.to_u64(), 0);
+        assert_eq!(row.get::<DiscordSnowflake, _>(2).to_u64(), 1);
+        assert_eq!(row.get::<AsBytes<DiscordSnowflake>, _>(3).0.to_u64(), 0x018e_afc1_8435_0cf0);
+    })
+    .await;
+}
+
+/// Trap 3, for 64-bit ids: a column of text takes the number as decimal text, and one of floating-point numbers loses digits, `STRICT` or not.
+#[tokio::test]
+async fn other_columns_take_numbers() {
+    idspec_databases::sqlite(async |pool| {
+        sqlx::raw_sql("CREATE TABLE o (t TEXT, r REAL) STRICT").execute(&pool).await.unwrap();
+        let id = DiscordSnowflake::from_u64(1_541_815_603_606_036_481);
+        sqlx::query("INSERT INTO o VALUES ($1, $2)").bind(id).bind(id).execute(&pool).await.unwrap();
+        let row = sqlx::query("SELECT t, r, CAST(r AS INTEGER) FROM o").fetch_one(&pool).await.unwrap();
+        assert_eq!(
+            (row.get::<String, _>(0).as_str(), row.get::<i64, _>(2)),
+            ("1541815603606036481", 1_541_815_603_606_036_480)
+        );
+        assert!(mismatch(row.try_get::<DiscordSnowflake, _>(0).unwrap_err()).contains("found TEXT"));
+        assert!(mismatch(row.try_get::<DiscordSnowflake, _>(1).unwrap_err()).contains("found REAL"));
+    })
+    .await;
+    idspec_databases::postgres(async |pool| {
+        sqlx::raw_sql("CREATE TABLE o (t TEXT, r DOUBLE PRECISION)").execute(&pool).await.unwrap();
+        let id = DiscordSnowflake::from_u64(1_541_815_603_606_036_481);
+        sqlx::query("INSERT INTO o VALUES ($1, $2)").bind(id).bind(id).execute(&pool).await.unwrap();
+        let row = sqlx::query("SELECT t, r, r::bigint FROM o").fetch_one(&pool).await.unwrap();
+        assert_eq!(
+            (row.get::<String, _>(0).as_str(), row.get::<i64, _>(2)),
+            ("1541815603606036481", 1_541_815_603_606_036_480)
+        );
+        assert!(mismatch(row.try_get::<DiscordSnowflake, _>(1).unwrap_err()).contains("found FLOAT8"));
+    })
+    .await;
+    idspec_databases::mysql(async |pool| {
+        sqlx::raw_sql("CREATE TABLE o (t VARCHAR(64), b BINARY(16))").execute(&pool).await.unwrap();
+        let id = DiscordSnowflake::from_u64(1_541_815_603_606_036_481);
+        sqlx::query("INSERT INTO o VALUES (?, ?)").bind(id).bind(AsBytes(id)).execute(&pool).await.unwrap();
+        let row = sqlx::query("SELECT t, b FROM o").fetch_one(&pool).await.unwrap();
+        assert_eq!(row.get::<String, _>(0), "1541815603606036481");
+        // Filled up with zeros, 8 octets are those of a ULID.
+        assert_eq!(row.get::<Ulid, _>(1).to_u128(), 1_541_815_603_606_036_481 << 64);
+        assert!(row.try_get::<AsBytes<DiscordSnowflake>, _>(1).is_err());
+    })
+    .await;
+}
+
+/// Trap 8: a column has one form. Read in another one of the same type, each value is another id, and no error.
+#[tokio::test]
+async fn one_column_one_form() {
+    idspec_databases::sqlite(async |pool| {
+        sqlx::raw_sql("CREATE TABLE f (v INTEGER) STRICT").execute(&pool).await.unwrap();
+        sqlx::query("INSERT INTO f VALUES ($1)").bind(DiscordSnowflake::from_u64(7)).execute(&pool).await.unwrap();
+        let row = sqlx::query("SELECT v FROM f").fetch_one(&pool).await.unwrap();
+        assert_eq!(row.get::<AsI64Bits<DiscordSnowflake>, _>(0).0.to_u64(), 7);
+        assert_eq!(row.get::<AsI64Ordered<DiscordSnowflake>, _>(0).0.to_u64(), (1 << 63) + 7);
+    })
+    .await;
+}
+
+/// Trap 9: text in another spelling is read, and not found.
+#[tokio::test]
+async fn another_spelling_is_not_found() {
+    idspec_databases::sqlite(async |pool| {
+        sqlx::raw_sql("CREATE TABLE s (v TEXT UNIQUE) STRICT").execute(&pool).await.unwrap();
+        sqlx::query("INSERT INTO s VALUES (lower($1))").bind(ULID).execute(&pool).await.unwrap();
+        let found = async |sql: &'static str| {
+            sqlx::query_scalar::<_, AsText<Ulid>>(sql).bind(AsText(ulid())).fetch_optional(&pool).await.unwrap()
+        };
+        assert_eq!(found("SELECT v FROM s WHERE v = $1").await, None);
+        assert_eq!(found("SELECT v FROM s WHERE upper(v) = $1").await, Some(AsText(ulid())));
+        // Both spellings of one id, although the column is UNIQUE.
+        sqlx::query("INSERT INTO s VALUES ($1)").bind(AsText(ulid())).execute(&pool).await.unwrap();
+    })
+    .await;
+}
+
+/// Trap 7: 16 octets say nothing of themselves, so the beginning of a longer text is a ULID like any other.
+#[tokio::test]
+async fn a_cut_text_is_a_ulid() {
+    idspec_databases::sqlite(async |pool| {
+        let read: Ulid =
+            sqlx::query_scalar("SELECT CAST(substr($1, 1, 16) AS BLOB)").bind(ULID).fetch_one(&pool).await.unwrap();
+        assert_eq!(read.to_be_bytes(), *b"01HTQW311N1KR5G0");
     })
     .await;
 }
@@ -196,14 +338,14 @@ async fn mysql_signs_are_told_apart() {
         let row = sqlx::query("SELECT s, u FROM g").fetch_one(&pool).await.unwrap();
         assert_eq!(row.get::<DiscordSnowflake, _>(0).to_repr(), 7);
         assert_eq!(row.get::<AsU64<DiscordSnowflake>, _>(1).0.to_repr(), 7);
-        let others = "other columns take";
+        let others = "BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes";
         assert_eq!(
             mismatch(row.try_get::<AsU64<DiscordSnowflake>, _>(0).unwrap_err()),
-            format!("column form AsU64 of Discord snowflake: expected an unsigned 64-bit integer (BIGINT UNSIGNED), found BIGINT; {others} AsI64, AsI64Bits, AsI64Ordered, AsText, AsBytes")
+            format!("column form AsU64 of Discord snowflake: expected an unsigned 64-bit integer (BIGINT UNSIGNED), found BIGINT; {others}")
         );
         assert_eq!(
             mismatch(row.try_get::<DiscordSnowflake, _>(1).unwrap_err()),
-            format!("column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found BIGINT UNSIGNED; {others} AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes")
+            format!("column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found BIGINT UNSIGNED; {others}")
         );
     })
     .await;

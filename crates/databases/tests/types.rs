@@ -157,12 +157,12 @@ on_each_database! {
         let row = sqlx::query("SELECT negative, number, short, word, real_number FROM b").fetch_one(&pool).await.unwrap();
         assert_eq!(
             message(&row.try_get::<OrderId, _>(0).unwrap_err()),
-            "column form AsI64: invalid OrderId: a negative number, ids are unsigned; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes"
+            "column form AsI64: invalid OrderId: a negative number, ids are unsigned; was it written as AsI64Bits, or as AsI64Ordered? Each makes another id of it"
         );
         // A number where a ULID is expected, 2^64 as a float where an integer is.
         let text = message(&row.try_get::<CustomerId, _>(1).unwrap_err());
         assert!(text.starts_with("column form AsUuid of CustomerId: expected a uuid or its 16 octets, found "), "{text}");
-        assert!(text.ends_with("; other columns take AsText, AsBytes"), "{text}");
+        assert!(text.ends_with("; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"), "{text}");
         let text = message(&row.try_get::<OrderId, _>(4).unwrap_err());
         assert!(text.starts_with("column form AsI64 of OrderId: expected a signed 64-bit integer (BIGINT), found "), "{text}");
         let text = message(&row.try_get::<InvoiceId, _>(1).unwrap_err());
@@ -198,7 +198,7 @@ on_each_database! {
         let error = sqlx::query(sql("INSERT INTO l (v) VALUES ($1)")).bind(large).execute(&pool).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "error occurred while encoding a value: Encoding argument $1 failed: column form AsI64 of OrderId: 9223372036854775808 is above 9223372036854775807, the largest signed integer; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes"
+            "error occurred while encoding a value: Encoding argument $1 failed: column form AsI64 of OrderId: 9223372036854775808 is above 9223372036854775807, the largest signed integer; a new column may be AsI64Ordered (BIGINT), AsU64 (BIGINT UNSIGNED), AsText or AsBytes"
         );
         let error = sqlx::query(sql("INSERT INTO l (v) VALUES ($1)")).bind(Some(large)).execute(&pool).await.unwrap_err();
         assert!(error.to_string().contains("column form AsI64 of OrderId: 9223372036854775808 is above"), "{error}");
@@ -244,11 +244,11 @@ on_each_database! {
 #[tokio::test]
 async fn any_driver() {
     sqlx::any::install_default_drivers();
-    let urls = ["IDSPEC_POSTGRES_URL", "IDSPEC_MYSQL_URL"].map(std::env::var);
-    for url in urls.into_iter().flatten().chain(["sqlite::memory:".to_owned()]) {
+    let urls = [("Postgres", "IDSPEC_POSTGRES_URL"), ("MySQL or MariaDB", "IDSPEC_MYSQL_URL")];
+    let urls = urls.into_iter().filter_map(|(what, variable)| idspec_databases::url(what, variable));
+    for url in urls.chain(["sqlite::memory:".to_owned()]) {
         let options = sqlx::pool::PoolOptions::<sqlx::Any>::new().max_connections(1);
         let pool = options.connect(&url).await.unwrap();
-        let mysql = url.starts_with("mysql");
         let (octets, marks) = match url.split(':').next() {
             Some("postgres") => ("BYTEA", "$1, $2, $3"),
             Some("mysql") => ("VARBINARY(64)", "?, ?, ?"),
@@ -261,7 +261,7 @@ async fn any_driver() {
         let query = sqlx::query(insert).bind(order()).bind(invoice()).bind(AsBytes(customer()));
         query.execute(&pool).await.unwrap();
         let row = sqlx::query("SELECT i, t, o FROM any_ids").fetch_one(&pool).await.unwrap();
-        assert_eq!(row.get::<OrderId, _>(0), order(), "{mysql}");
+        assert_eq!(row.get::<OrderId, _>(0), order(), "{url}");
         assert_eq!(row.get::<InvoiceId, _>(1), invoice());
         assert_eq!(row.get::<AsBytes<CustomerId>, _>(2).0, customer());
     }
@@ -272,7 +272,7 @@ fn hex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(pair).collect()
 }
 
-/// The types of a typed id's forms, which do not compile for another width.
+/// A wrapper costs nothing.
 #[test]
 fn sizes() {
     assert_eq!(size_of::<AsText<NalixTyped>>(), 8);

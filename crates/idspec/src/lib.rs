@@ -92,8 +92,3 @@ pub fn schemes() -> impl Iterator<Item = &'static Scheme> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-/// So are those of the guide to storage.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/storing-ids.md")]
-struct StoringIds;

@@ -99,8 +99,7 @@ fn a_number_that_no_bigint_holds_is_bound_exactly() {
     // And not read from such a column, which is not the form's.
     fails::<DiscordSnowflake>(
         &ColumnData::Numeric(Some(Numeric::new_with_scale(1 << 63, 0))),
-        "column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found NUMERIC; other columns take AsI64Bits, AsI64Ordered, \
-         AsU64, AsText, AsBytes",
+        "column form AsI64 of Discord snowflake: expected a signed 64-bit integer (BIGINT), found NUMERIC; BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes",
     );
 }
 
@@ -157,7 +156,7 @@ fn null_is_none_and_never_an_id() {
     // NULL in a column of another type is the mistake that a value in it is.
     fails::<AtEnd>(
         &ColumnData::String(None),
-        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found text; other columns take AsText, AsBytes",
+        "column form AsUuid of sequential GUID (AtEnd): expected a uuid or its 16 octets, found text; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
 }
 
@@ -180,25 +179,23 @@ fn other_types_are_errors_that_name_type_form_and_way_out() {
     );
     fails::<UserId>(
         &ColumnData::I32(Some(7)),
-        "column form AsI64 of UserId: expected a signed 64-bit integer (BIGINT), found INT; other columns take AsI64Bits, AsI64Ordered, AsU64, AsText, \
-         AsBytes",
+        "column form AsI64 of UserId: expected a signed 64-bit integer (BIGINT), found INT; BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes",
     );
     fails::<TwitterSnowflake>(
         &text("7"),
-        "column form AsI64 of Twitter snowflake: expected a signed 64-bit integer (BIGINT), found text; other columns take AsI64Bits, AsI64Ordered, \
-         AsU64, AsText, AsBytes",
+        "column form AsI64 of Twitter snowflake: expected a signed 64-bit integer (BIGINT), found text; BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes",
     );
     fails::<OrderId>(
         &ColumnData::Guid(Some(Uuid::nil())),
-        "column form AsText of OrderId: expected text, or its octets, found UNIQUEIDENTIFIER; other columns take AsBytes, AsUuid",
+        "column form AsText of OrderId: expected text, or its octets, found UNIQUEIDENTIFIER; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     fails::<AsBytes<Ulid>>(
         &text("01HTQW311N1KR5G"),
-        "column form AsBytes of ULID: expected octets (BINARY, BYTEA or BLOB), found text; other columns take AsText, AsUuid",
+        "column form AsBytes of ULID: expected octets (BINARY, BYTEA or BLOB), found text; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     fails::<Ulid>(
         &ColumnData::DateTime(None),
-        "column form AsUuid of ULID: expected a uuid or its 16 octets, found a date or a time; other columns take AsText, AsBytes",
+        "column form AsUuid of ULID: expected a uuid or its 16 octets, found a date or a time; uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid",
     );
     fails::<AtEnd>(
         &ColumnData::Guid(Some(Uuid::nil())),

@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use idspec::column::FormType;
 use idspec::nalix_typed::Legacy56;
 use idspec::seq_guid::{AsBinary, AsString, AtEnd, ms48, ticks64, ticks64_plan1};
-use idspec::{DiscordSnowflake, Id, InstagramSharded, NalixTyped, TimeOrdered, Timestamp, TwitterSnowflake, Ulid};
+use idspec::{DiscordSnowflake, InstagramSharded, NalixTyped, Stored, TimeOrdered, Timestamp, TwitterSnowflake, Ulid};
 
-fn is_an_id<T: Id + Into<T::Repr> + TryFrom<T::Repr> + for<'a> TryFrom<&'a str> + Unpin>(text: &str) {
+fn is_an_id<T: Stored + Into<T::Repr> + TryFrom<T::Repr> + for<'a> TryFrom<&'a str> + Unpin>(text: &str) {
+    assert_eq!(<T::Form as FormType>::FORM, T::SCHEME.column_form());
     let id: T = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let canonical = id.to_string();
     assert_eq!(size_of::<T>(), size_of::<T::Repr>());

@@ -117,6 +117,29 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
+        name: "column-octets-padding-kept",
+        what: "blanks after a text in a column of octets are part of it",
+        clauses: &["COMMON-COL-7"],
+        answer: |reference, question| {
+            let padded = value(question, "blob").is_some_and(|hex| hex.ends_with("2020"));
+            let text = form(question) == "AsText";
+            if padded && text { rejected("length") } else { question.rightly(reference) }
+        },
+    },
+    Fault {
+        name: "column-other-padding-dropped",
+        what: "tabs, line ends and NUL after a text in a column are dropped too",
+        clauses: &["COMMON-COL-7", "COMMON-TXT-2"],
+        answer: |reference, question| {
+            question.with(reference, |input| {
+                if let Some(hex) = value(question, "blob").filter(|_| form(question) == "AsText") {
+                    let front = ["09", "0a", "00"].iter().find_map(|octet| hex.strip_suffix(octet));
+                    input.value = front.map(|front| Column::new("blob", front)).or_else(|| input.value.take());
+                }
+            })
+        },
+    },
+    Fault {
         name: "column-text-trimmed",
         what: "blanks before a text in a column are dropped too",
         clauses: &["COMMON-COL-7", "COMMON-TXT-2"],
@@ -132,7 +155,7 @@ pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "column-text-only",
         what: "text in a column of octets is not read",
-        clauses: &["COMMON-COL-7"],
+        clauses: &["COMMON-COL-7", "COMMON-TXT-2"],
         answer: |reference, question| {
             let octets = kind(question) == "blob" && form(question) == "AsText";
             if octets { rejected("wrong_type") } else { question.rightly(reference) }

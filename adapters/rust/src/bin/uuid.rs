@@ -12,15 +12,13 @@ fn main() -> io::Result<()> {
     });
     let schemes = json!({
         // The crate's error is opaque: only its message tells more.
-        "seq-guid": { "ops": ["parse", "format", "bytes"], "policy": {}, "codes": false },
+        "seq-guid": { "ops": ["bytes"], "policy": {}, "codes": false },
     });
     serve("rust-uuid", implementation, schemes, run)
 }
 
 fn run(_: &str, op: &str, input: Input<'_>) -> Answer {
     match op {
-        "parse" => Ok(both(read(&input.text()?)?)),
-        "format" => format(Uuid::from_bytes(input.id("bytes")?), input.str("form")?),
         "bytes" => bytes(input, input.str("layout")?),
         other => Err(no("operation", other)),
     }
@@ -36,17 +34,6 @@ fn refusal(_: uuid::Error) -> Failure {
 
 fn read(text: &str) -> Result<Uuid, Failure> {
     Uuid::parse_str(text).map_err(refusal)
-}
-
-fn format(id: Uuid, form: &str) -> Answer {
-    let text = match form {
-        "canonical" => id.to_string(),
-        "uuid-simple" => id.simple().to_string(),
-        "uuid-braced" => id.braced().to_string(),
-        "uuid-urn" => id.urn().to_string(),
-        other => return Err(no("form", other)),
-    };
-    Ok(json!({ "text": text }))
 }
 
 fn bytes(input: Input<'_>, layout: &str) -> Answer {

@@ -4,19 +4,9 @@ use core::fmt;
 
 use super::ColumnForm;
 use crate::code::ErrorCode;
-use crate::error::ParseError;
+use crate::error::{ParseError, ParseErrorKind};
 use crate::scheme::Scheme;
 use crate::text::Text;
-
-/// What is wrong.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
-    TooLarge(u64),
-    Null,
-    WrongType(Text),
-    Parse(ParseError),
-    NoSuchForm,
-}
 
 /// Why an id does not fit a column, or a column's value is no id.
 ///
@@ -25,7 +15,7 @@ pub(super) enum Fault {
 pub struct ColumnError {
     scheme: &'static Scheme,
     form: ColumnForm,
-    fault: Fault,
+    kind: ColumnErrorKind,
 }
 
 /// What is wrong between an id and a column, with its data.
@@ -51,13 +41,14 @@ pub enum ColumnErrorKind {
 }
 
 impl ColumnError {
-    pub(super) const fn new(scheme: &'static Scheme, form: ColumnForm, fault: Fault) -> Self {
-        Self { scheme, form, fault }
+    pub(super) const fn new(scheme: &'static Scheme, form: ColumnForm, kind: ColumnErrorKind) -> Self {
+        Self { scheme, form, kind }
     }
 
     /// A column of another type than the form has.
     pub(super) fn wrong_type(scheme: &'static Scheme, form: ColumnForm, found: &str) -> Self {
-        Self::new(scheme, form, Fault::WrongType(Text::from_octets(found.bytes())))
+        // The name of a type is ASCII; what a server has beyond that, or beyond the length, is not needed to find it.
+        Self::new(scheme, form, ColumnErrorKind::WrongType { found: Text::from_octets(found.bytes()) })
     }
 
     /// The scheme, under the name of the typed id.
@@ -75,59 +66,29 @@ impl ColumnError {
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> ColumnErrorKind {
-        match self.fault {
-            Fault::TooLarge(number) => ColumnErrorKind::TooLarge { number },
-            Fault::Null => ColumnErrorKind::Null,
-            Fault::WrongType(found) => ColumnErrorKind::WrongType { found },
-            Fault::Parse(error) => ColumnErrorKind::Invalid(error),
-            Fault::NoSuchForm => ColumnErrorKind::NoSuchForm,
-        }
+        self.kind
     }
 
     /// The word for what is wrong in the vocabulary of the vectors; nothing where the call itself is wrong.
     #[must_use]
     pub const fn code(&self) -> Option<ErrorCode> {
-        match self.fault {
-            Fault::TooLarge(_) => Some(ErrorCode::OutOfRange),
-            Fault::Null | Fault::WrongType(_) => Some(ErrorCode::WrongType),
-            Fault::Parse(error) => Some(error.code()),
-            Fault::NoSuchForm => None,
+        match self.kind {
+            ColumnErrorKind::TooLarge { .. } => Some(ErrorCode::OutOfRange),
+            ColumnErrorKind::Null | ColumnErrorKind::WrongType { .. } => Some(ErrorCode::WrongType),
+            ColumnErrorKind::Invalid(error) => Some(error.code()),
+            ColumnErrorKind::NoSuchForm => None,
         }
     }
 
     /// The name of the field to blame, where it is known.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
-        match self.fault {
-            Fault::Parse(error) => error.field(),
+        match self.kind {
+            ColumnErrorKind::Invalid(error) => error.field(),
             _ => None,
         }
     }
-}
 
-impl fmt::Display for ColumnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { scheme, form, fault } = self;
-        match fault {
-            Fault::Parse(error) => return write!(f, "column form {}: {error}{}", form.as_str(), Elsewhere(self)),
-            _ => write!(f, "column form {} of {scheme}: ", form.as_str())?,
-        }
-        match fault {
-            Fault::TooLarge(number) => {
-                write!(f, "{number} is above {}, the largest signed integer", i64::MAX)?;
-            }
-            Fault::Null => {
-                return f.write_str("NULL, which is no id; read an `Option`, or declare the column NOT NULL");
-            }
-            Fault::WrongType(found) => write!(f, "expected {}, found {found}", self.expects())?,
-            Fault::NoSuchForm => write!(f, "there is no such form for {} bits", scheme.bits())?,
-            Fault::Parse(_) => {}
-        }
-        write!(f, "{}", Elsewhere(self))
-    }
-}
-
-impl ColumnError {
     const fn expects(&self) -> &'static str {
         match self.form {
             ColumnForm::I64 | ColumnForm::I64Bits | ColumnForm::I64Ordered => "a signed 64-bit integer (BIGINT)",
@@ -139,26 +100,44 @@ impl ColumnError {
     }
 }
 
-/// The other forms, for an id that does not fit this one.
-struct Elsewhere<'a>(&'a ColumnError);
-
-impl fmt::Display for Elsewhere<'_> {
+impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ColumnError { scheme, form, fault } = self.0;
-        let too_large = matches!(fault, Fault::TooLarge(_));
-        let negative = matches!(fault, Fault::Parse(error) if *error == ParseError::negative(scheme));
-        // A text or octets of the right kind have said what they should be.
-        if !(too_large || negative || matches!(fault, Fault::WrongType(_) | Fault::NoSuchForm)) {
-            return Ok(());
+        let Self { scheme, form, kind } = self;
+        let name = form.as_str();
+        match kind {
+            ColumnErrorKind::Invalid(error) => {
+                write!(f, "column form {name}: {error}")?;
+                let negative = error.kind() == ParseErrorKind::Negative;
+                f.write_str(if negative {
+                    "; was it written as AsI64Bits, or as AsI64Ordered? Each makes another id of it"
+                } else {
+                    ""
+                })
+            }
+            ColumnErrorKind::TooLarge { number } => write!(
+                f,
+                "column form {name} of {scheme}: {number} is above {}, the largest signed integer; a new column may be \
+                 AsI64Ordered (BIGINT), AsU64 (BIGINT UNSIGNED), AsText or AsBytes",
+                i64::MAX
+            ),
+            ColumnErrorKind::Null => {
+                write!(
+                    f,
+                    "column form {name} of {scheme}: NULL, which is no id; read an `Option`, or declare the column NOT NULL"
+                )
+            }
+            ColumnErrorKind::WrongType { found } => {
+                write!(f, "column form {name} of {scheme}: expected {}, found {found}; ", self.expects())?;
+                f.write_str(if scheme.bits() == 64 {
+                    "BIGINT is read as AsI64, AsI64Bits or AsI64Ordered, BIGINT UNSIGNED as AsU64, text as AsText, octets as AsBytes"
+                } else {
+                    "uuid is read as AsUuid, text as AsText, octets as AsBytes or AsUuid"
+                })
+            }
+            ColumnErrorKind::NoSuchForm => {
+                write!(f, "column form {name} of {scheme}: there is no such form for {} bits", scheme.bits())
+            }
         }
-        let fits = |other: &ColumnForm| other.applies_to(scheme.bits()) && other != form;
-        let strict = |other: &ColumnForm| !(too_large || negative) || *other != ColumnForm::I64;
-        f.write_str("; other columns take ")?;
-        for (place, other) in ColumnForm::ALL.iter().filter(|other| fits(other) && strict(other)).enumerate() {
-            f.write_str(if place == 0 { "" } else { ", " })?;
-            f.write_str(other.as_str())?;
-        }
-        Ok(())
     }
 }
 
@@ -170,7 +149,7 @@ impl fmt::Debug for ColumnError {
 
 impl PartialEq for ColumnError {
     fn eq(&self, other: &Self) -> bool {
-        self.fault == other.fault && self.form == other.form && self.scheme.is(other.scheme)
+        self.kind == other.kind && self.form == other.form && self.scheme.is(other.scheme)
     }
 }
 

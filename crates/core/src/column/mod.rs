@@ -44,13 +44,16 @@
 //!
 //! What to know, each with a test on real servers:
 //!
-//! * NULL is no id: read an `Option`. A column of another type than the form's is an error that says which forms would take it.
+//! * NULL is no id: read an `Option`. A column of another type than the form's is an error that says what reads which type.
+//! * **One column, one form.** Rows written in one form and read in another of the same column type are other ids, without an error; to change it is a migration.
 //! * **One SQL text, one form.** sqlx keeps a prepared statement by its text with the types of its first parameters; the same text with another wrapper sends
 //!   the octets of one form as the other, and where their lengths agree they are stored.
-//! * A bare ULID or GUID bound to a column of text is stored as a UUID's text (Postgres), as raw octets (MySQL, MariaDB, and SQLite where the table is not `STRICT`): use [`AsText`].
+//! * A bare id bound to a column of text is stored all the same: as a UUID's text (Postgres), as raw octets (MySQL, MariaDB, and SQLite where the table is not `STRICT`), or in
+//!   decimal: use [`AsText`]. Columns of floating-point numbers take 64-bit ids and lose digits.
 //! * [`AsText`] in Postgres: `TEXT COLLATE "C"`; `CHAR(n)` does not use its index for a text parameter, and a language's collation may sort otherwise.
-//! * [`AsU64`] is for `BIGINT UNSIGNED`. Without strict mode MySQL and MariaDB store the largest number that fits in place of one that does not.
-//! * MariaDB's `UUID` type takes [`AsText`] of GUIDs of kind `AtEnd`; of ULIDs it refuses a quarter, and sorts the rest out of order.
+//! * [`AsU64`] is for `BIGINT UNSIGNED`. Without strict mode MySQL and MariaDB clamp and cut what does not fit, into other ids.
+//! * MariaDB's `UUID` type is for [`AsText`] of GUIDs of kind `AtEnd`. A ULID or GUID that is bound bare is stored there as **another value** for about a quarter of all ULIDs.
+//! * Postgres arrays (`= ANY($1)`, `UNNEST`) need the feature `sqlx-postgres`; there are none of [`AsU64`].
 //! * `sqlx::Any` knows neither unsigned numbers nor UUIDs: bare 64-bit ids, [`AsText`] and [`AsBytes`].
 
 mod error;
@@ -81,7 +84,6 @@ pub use wrappers::{AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUui
 use crate::form::ByteOrder;
 use crate::layout::Layout;
 use crate::text::Text;
-use error::Fault;
 
 /// What an id is in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -230,27 +232,29 @@ impl Layout {
         let scheme = self.scheme();
         let fail = |fault| Err(ColumnError::new(scheme, form, fault));
         if !form.applies_to(scheme.bits()) {
-            return fail(Fault::NoSuchForm);
+            return fail(ColumnErrorKind::NoSuchForm);
         }
         if form == ColumnForm::Uuid {
             return Ok(StoredValue::Uuid(number.to_be_bytes()));
         }
         if form == ColumnForm::Text {
-            return self.text(number).map_or_else(|| fail(Fault::NoSuchForm), |text| Ok(StoredValue::Text(text)));
+            return self
+                .text(number)
+                .map_or_else(|| fail(ColumnErrorKind::NoSuchForm), |text| Ok(StoredValue::Text(text)));
         }
         if form == ColumnForm::Bytes {
             let mut octets = [0; 16];
             let len = self.write_octets(number, scheme.column_octets(), &mut octets);
-            return len.map_or_else(|| fail(Fault::NoSuchForm), |len| Ok(StoredValue::Blob { octets, len }));
+            return len.map_or_else(|| fail(ColumnErrorKind::NoSuchForm), |len| Ok(StoredValue::Blob { octets, len }));
         }
         // Wider numbers are no ids of a 64-bit scheme.
-        let Ok(number) = u64::try_from(number) else { return fail(Fault::NoSuchForm) };
+        let Ok(number) = u64::try_from(number) else { return fail(ColumnErrorKind::NoSuchForm) };
         match (form, i64::try_from(number)) {
             (ColumnForm::U64, _) => Ok(StoredValue::Uint64(number)),
             (ColumnForm::I64Bits, _) => Ok(StoredValue::Int64(number.cast_signed())),
             (ColumnForm::I64Ordered, _) => Ok(StoredValue::Int64((number ^ HIGH_BIT).cast_signed())),
             (_, Ok(signed)) => Ok(StoredValue::Int64(signed)),
-            (_, Err(_)) => fail(Fault::TooLarge(number)),
+            (_, Err(_)) => fail(ColumnErrorKind::TooLarge { number }),
         }
     }
 
@@ -266,31 +270,30 @@ impl Layout {
         let scheme = self.scheme();
         let fail = |fault| ColumnError::new(scheme, form, fault);
         if !form.applies_to(scheme.bits()) {
-            return Err(fail(Fault::NoSuchForm));
+            return Err(fail(ColumnErrorKind::NoSuchForm));
         }
         let number = match (form, value) {
-            (_, ColumnValue::Null) => return Err(fail(Fault::Null)),
-            (ColumnForm::I64, ColumnValue::Int64(signed)) => {
-                u128::try_from(signed).map_err(|_| fail(Fault::Parse(crate::ParseError::negative(scheme))))?
-            }
+            (_, ColumnValue::Null) => return Err(fail(ColumnErrorKind::Null)),
+            (ColumnForm::I64, ColumnValue::Int64(signed)) => u128::try_from(signed)
+                .map_err(|_| fail(ColumnErrorKind::Invalid(crate::ParseError::negative(scheme))))?,
             (ColumnForm::I64Bits, ColumnValue::Int64(signed)) => signed.cast_unsigned().into(),
             (ColumnForm::I64Ordered, ColumnValue::Int64(signed)) => (signed.cast_unsigned() ^ HIGH_BIT).into(),
             (ColumnForm::U64, ColumnValue::Uint64(number)) => number.into(),
             (ColumnForm::Text, ColumnValue::Text(text) | ColumnValue::Blob(text)) => {
-                return self.parse(without_padding(text)).map_err(|error| fail(Fault::Parse(error)));
+                return self.parse(without_padding(text)).map_err(|error| fail(ColumnErrorKind::Invalid(error)));
             }
             (ColumnForm::Bytes, ColumnValue::Blob(octets)) => return self.octets(octets, scheme.column_octets(), form),
             (ColumnForm::Uuid, ColumnValue::Blob(octets)) => return self.octets(octets, ByteOrder::Be, form),
             (ColumnForm::Uuid, ColumnValue::Uuid(octets)) => u128::from_be_bytes(octets),
             (_, other) => return Err(ColumnError::wrong_type(scheme, form, other.kind())),
         };
-        scheme.check(number).map(|()| number).map_err(|error| fail(Fault::Parse(error)))
+        scheme.check(number).map(|()| number).map_err(|error| fail(ColumnErrorKind::Invalid(error)))
     }
 
     fn octets(&self, octets: &[u8], order: ByteOrder, form: ColumnForm) -> Result<u128, ColumnError> {
         let fail = |fault| ColumnError::new(self.scheme(), form, fault);
-        let read = self.read_octets(octets, order).ok_or_else(|| fail(Fault::NoSuchForm))?;
-        read.map_err(|error| fail(Fault::Parse(error)))
+        let read = self.read_octets(octets, order).ok_or_else(|| fail(ColumnErrorKind::NoSuchForm))?;
+        read.map_err(|error| fail(ColumnErrorKind::Invalid(error)))
     }
 }
 

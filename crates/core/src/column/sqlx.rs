@@ -24,6 +24,12 @@ pub trait SqlForm<DB: Database, T: Id>: FormType {
     /// Whether a column of that type is read.
     fn reads(ty: &DB::TypeInfo) -> bool;
 
+    /// Whether a column that is not read holds text, as far as the form's driver tells.
+    #[must_use]
+    fn is_text(_: &DB::TypeInfo) -> bool {
+        false
+    }
+
     /// The SQL type of one value, where it depends on the value.
     fn produces(id: T) -> Option<DB::TypeInfo>;
 
@@ -51,7 +57,11 @@ pub fn decode<DB: Database, T: Id, F: SqlForm<DB, T>>(value: DB::ValueRef<'_>) -
     }
     let found = value.type_info();
     if !F::reads(&found) {
-        return Err(ColumnError::wrong_type(T::SCHEME, F::FORM, found.name()).into());
+        let name = found.name();
+        let says_so = name.contains("TEXT") || name.contains("CHAR");
+        // MariaDB's `UUID` is text that is called BINARY.
+        let name = if F::is_text(&found) && !says_so { format!("text ({name})") } else { name.into() };
+        return Err(ColumnError::wrong_type(T::SCHEME, F::FORM, &name).into());
     }
     F::decode(value).map_err(|error| {
         // What a driver says does not name the id.
@@ -177,6 +187,10 @@ where
         <[u8] as Type<DB>>::compatible(ty) && !<str as Type<DB>>::compatible(ty)
     }
 
+    fn is_text(ty: &DB::TypeInfo) -> bool {
+        <str as Type<DB>>::compatible(ty)
+    }
+
     fn produces(id: T) -> Option<DB::TypeInfo> {
         match to_column(id, Self::FORM).as_ref().map(StoredValue::as_value) {
             Ok(ColumnValue::Blob(octets)) => <&[u8] as Encode<'_, DB>>::produces(&octets),
@@ -217,6 +231,10 @@ where
             return <str as Type<DB>>::compatible(&<Self as SqlForm<DB, T>>::type_info());
         }
         <uuid::Uuid as Type<DB>>::compatible(ty) || <[u8] as Type<DB>>::compatible(ty)
+    }
+
+    fn is_text(ty: &DB::TypeInfo) -> bool {
+        <str as Type<DB>>::compatible(ty)
     }
 
     fn produces(id: T) -> Option<DB::TypeInfo> {

@@ -61,7 +61,8 @@ forms! {
     AsI64, I64;
     /// A 64-bit id in a signed column (`BIGINT`) in two's complement. The order is broken: ids from 2^63 on come first. For data that others wrote so.
     AsI64Bits, I64Bits;
-    /// A 64-bit id in a signed column (`BIGINT`), less 2^63: every id fits and the order is kept, but the column does not show the id's number.
+    /// A 64-bit id in a signed column (`BIGINT`), less 2^63: every id fits and the order is kept, but the column does not show the id's number. Rows that were
+    /// written as [`AsI64`] read as other ids in this form, without an error: it is for new columns, or after a migration.
     AsI64Ordered, I64Ordered;
     /// A 64-bit id in an unsigned column: MySQL's and MariaDB's `BIGINT UNSIGNED`.
     AsU64, U64;
