@@ -106,7 +106,7 @@ def answer_bytes(name: str, given: Object, policy: Policy) -> Object:
     if source == "octets":
         octets = take_octets(given["octets"], "octets")
         return written(scheme, scheme.read_octets(octets, order))
-    number = scheme.parse(read_text(given), {})
+    number = scheme.parse(read_text(given), policy)
     return {"octets": hex_of_octets(scheme.write_octets(number, order))}
 
 

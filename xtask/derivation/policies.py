@@ -8,7 +8,7 @@ from answers import answer
 from common import Unusable
 
 # Each axis: its values, the required one first, and the schemes that it is
-# about. All of them are about the operation `parse`.
+# about. All of them are about reading text: the operations `parse` and `bytes`.
 AXES: Dict[str, Tuple[Tuple[str, ...], Tuple[str, ...]]] = {
     "case": (("insensitive", "upper"), ("nalix-typed", "ulid")),
     "alias": (("reject", "crockford"), ("ulid",)),
@@ -21,7 +21,7 @@ def expectation(scheme: str, op: str, given: Dict[str, Any]) -> Dict[str, Any]:
     required = {axis: values[0] for axis, (values, _) in AXES.items()}
     plain = answer(scheme, op, given, required)
     changed: Dict[str, Any] = {}
-    if op == "parse":
+    if op in ("parse", "bytes"):
         for axis, (values, schemes) in AXES.items():
             if scheme not in schemes:
                 continue

@@ -209,6 +209,9 @@ pub(crate) fn run_all(check: bool) -> Exit {
     for line in &unexplained {
         println!("{line}");
     }
+    // The table alone; the file has the differences too.
+    let page = report::markdown(&entries, &cli::today());
+    print!("{}", page.split("## Differences").next().unwrap_or_default());
     println!("{} implementations", entries.len());
     if absent.is_empty() {
         match write(&entries, check) {

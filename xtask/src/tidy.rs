@@ -22,6 +22,7 @@ pub(crate) fn command() -> Exit {
 pub(crate) fn problems(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     let parts = [
+        "adapters",
         "crates",
         "docs",
         "mssql",

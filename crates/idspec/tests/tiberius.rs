@@ -174,8 +174,8 @@ fn null_is_bound_with_the_type_of_the_form() {
 fn other_types_are_errors_that_name_type_form_and_way_out() {
     fails::<DiscordSnowflake>(
         &ColumnData::I64(Some(-1)),
-        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; other \
-         columns take AsI64Bits, AsI64Ordered, AsU64, AsText, AsBytes",
+        "column form AsI64: invalid Discord snowflake: a negative number, ids are unsigned; was it \
+         written as AsI64Bits, or as AsI64Ordered? Each makes another id of it",
     );
     fails::<UserId>(
         &ColumnData::I32(Some(7)),

@@ -52,8 +52,7 @@ pub fn page(entries: &[Entry], date: &str) -> String {
     for entry in entries {
         let count = entry.run.differences().count();
         let _ = writeln!(out, "<details><summary>{}: {count} cases</summary>", html(&entry.title()));
-        let identity = &entry.identity;
-        let _ = writeln!(out, "<p>{}; {}</p>", html(&identity.language), html(&identity.source));
+        let _ = writeln!(out, "<p>{}</p>", html(&entry.identity.source));
         if !entry.policies.is_empty() {
             let _ = writeln!(out, "<p>Declared choices: {}</p>", html(&entry.policies.join(", ")));
         }

@@ -84,7 +84,7 @@ impl Entry {
 
     /// What it is, in a few words.
     pub(super) fn title(&self) -> String {
-        format!("{} {}", self.identity.name, self.identity.version)
+        format!("{} {} ({})", self.identity.name, self.identity.version, self.identity.language)
     }
 }
 
@@ -99,8 +99,8 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
         crate::SUITE_VERSION
     );
     let ops: Vec<Op> = Op::ALL.into_iter().filter(|op| entries.iter().any(|entry| has(entry, *op))).collect();
-    let _ = writeln!(out, "| implementation | language | scheme | {} |", names(&ops, " | "));
-    let _ = writeln!(out, "|---|---|---|{}", "---|".repeat(ops.len()));
+    let _ = writeln!(out, "| implementation | scheme | {} |", names(&ops, " | "));
+    let _ = writeln!(out, "|---|---|{}", "---|".repeat(ops.len()));
     for entry in entries {
         let cells = cells_with_known(entry);
         let mut schemes: Vec<&str> = cells.keys().map(|(scheme, _)| *scheme).collect();
@@ -112,20 +112,14 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
                 Some((passed, failed)) => format!("**{passed}/{}**", passed + failed),
             };
             let row: Vec<String> = ops.iter().map(show).collect();
-            let _ = writeln!(
-                out,
-                "| {} | {} | {scheme} | {} |",
-                escape(&entry.title()),
-                escape(&entry.identity.language),
-                row.join(" | ")
-            );
+            let _ = writeln!(out, "| {} | {scheme} | {} |", escape(&entry.title()), row.join(" | "));
         }
     }
     out.push_str("\n## Differences\n");
     for entry in entries {
         let _ = writeln!(out, "\n### {}\n", escape(&entry.title()));
         // Without the runtime: its last digits differ from machine to machine.
-        let _ = writeln!(out, "{}; {}", escape(&entry.identity.language), escape(&entry.identity.source));
+        let _ = writeln!(out, "{}", escape(&entry.identity.source));
         if !entry.policies.is_empty() {
             let _ = writeln!(out, "\nDeclared choices: {}.", escape(&entry.policies.join(", ")));
         }
