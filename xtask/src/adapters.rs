@@ -11,7 +11,7 @@ use idspec_conformance::cli;
 use idspec_conformance::report::{self, Entry};
 use idspec_conformance::run::Known;
 
-use crate::{Exit, root, target};
+use crate::{Exit, debian, root, target};
 
 /// What is written by a run of all, in the folder of the adapters.
 const MATRIX: [&str; 2] = ["MATRIX.md", "matrix.html"];
@@ -107,7 +107,12 @@ fn set_up(folder: &Path, it: &Description) -> Result<bool, String> {
         Setup::None => {}
         Setup::Python => {
             let venv = home.join("venv");
-            call(Command::new("python3").args(["-m", "venv"]).arg(&venv))?;
+            let make = || call(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv));
+            // Debian's Python comes without the part that a virtual environment is made with.
+            if make().is_err() {
+                debian::install("what makes virtual environments of Python", &["python3-venv"]);
+                make()?;
+            }
             let mut pip = Command::new(venv.join("bin/pip"));
             pip.args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"]);
             call(pip.arg(folder.join("requirements.txt")))?;

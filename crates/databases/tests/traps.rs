@@ -318,6 +318,22 @@ async fn another_spelling_is_not_found() {
     .await;
 }
 
+/// What a driver cannot read is named all the same.
+#[tokio::test]
+async fn errors_of_drivers_name_the_id() {
+    idspec_databases::sqlite(async |pool| {
+        let row = sqlx::query("SELECT CAST(x'ff' AS TEXT)").fetch_one(&pool).await.unwrap();
+        let error = row.try_get::<AsText<CustomerId>, _>(0).unwrap_err();
+        let sqlx::Error::ColumnDecode { source, .. } = error else { panic!("{error}") };
+        assert_eq!(
+            source.to_string(),
+            "column form AsText of CustomerId: invalid utf-8 sequence of 1 bytes from index 0"
+        );
+        assert!(source.source().is_some());
+    })
+    .await;
+}
+
 /// Trap 7: 16 octets say nothing of themselves, so the beginning of a longer text is a ULID like any other.
 #[tokio::test]
 async fn a_cut_text_is_a_ulid() {

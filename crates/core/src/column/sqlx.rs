@@ -6,6 +6,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -13,6 +14,7 @@ use sqlx::{Database, Decode, Encode, Type, TypeInfo as _, ValueRef as _};
 
 use super::{ColumnError, ColumnForm, ColumnValue, FormType, StoredValue, form};
 use crate::id::Id;
+use crate::scheme::Scheme;
 
 /// A column form in one kind of database, for ids of type `T`.
 ///
@@ -63,11 +65,31 @@ pub fn decode<DB: Database, T: Id, F: SqlForm<DB, T>>(value: DB::ValueRef<'_>) -
         let name = if F::is_text(&found) && !says_so { format!("text ({name})") } else { name.into() };
         return Err(ColumnError::wrong_type(T::SCHEME, F::FORM, &name).into());
     }
-    F::decode(value).map_err(|error| {
-        // What a driver says does not name the id.
-        let named = error.is::<ColumnError>();
-        if named { error } else { format!("column form {} of {}: {error}", F::FORM.as_str(), T::SCHEME).into() }
-    })
+    // What a driver says does not name the id.
+    let named = |error: BoxDynError| -> BoxDynError {
+        if error.is::<ColumnError>() { error } else { Driver { scheme: T::SCHEME, form: F::FORM, error }.into() }
+    };
+    F::decode(value).map_err(named)
+}
+
+/// What a driver says of a value, with the id that it was to be.
+#[derive(Debug)]
+struct Driver {
+    scheme: &'static Scheme,
+    form: ColumnForm,
+    error: BoxDynError,
+}
+
+impl fmt::Display for Driver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column form {} of {}: {}", self.form.as_str(), self.scheme, self.error)
+    }
+}
+
+impl core::error::Error for Driver {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&*self.error)
+    }
 }
 
 fn to_column<T: Id>(id: T, form: ColumnForm) -> Result<StoredValue, ColumnError> {
