@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::adapter::{Adapter, Launch};
 use crate::report::{self, Entry};
-use crate::run::Known;
+use crate::run::{Known, Verdict};
 use crate::{Run, Suite, coverage, spec};
 
 /// What the program can do.
@@ -15,7 +15,7 @@ idspec-conformance COMMAND
   run --adapter \"CMD ARGS\" [options]   checks an implementation through its adapter
       --adapter \"CMD ARGS\"             once more for each further adapter; no shell is run
       --vectors DIR                    the vectors of a folder in place of the built-in ones
-      --filter TEXT                    only cases with TEXT in their id
+      --filter TEXT                    only cases with TEXT in their id; plain text, no wildcards
       --expected FILE                  known failures, an id a line, `*` for any characters; a pass among them fails
       --unsupported FILE               cases that the implementation does not offer, in the same form
       --report FILE                    JSON, see vectors/schema/report.schema.json (one adapter)
@@ -23,6 +23,7 @@ idspec-conformance COMMAND
       --matrix FILE.md|FILE.html       implementations beside each other
       --badges DIR                     one shields.io endpoint for each adapter
       --timeout-scale N                N times the time limits (15 s for hello, 2 s a case)
+  explain ID                           one case: its clauses, its input, what is expected
   export DIR                           writes the built-in vectors into a new folder
   help                                 this
 
@@ -90,13 +91,18 @@ impl Options {
                 "--matrix" => options.matrix.push(value()?.into()),
                 "--badges" => options.badges = Some(value()?.into()),
                 "--timeout-scale" => {
-                    options.timeout_scale = value()?.parse().map_err(|_| "--timeout-scale needs a whole number")?;
+                    let scale = value()?.parse().ok().filter(|scale| *scale > 0);
+                    options.timeout_scale = scale.ok_or("--timeout-scale needs a whole number from 1 on")?;
                 }
                 other => return Err(format!("unknown word {other:?}: see help")),
             }
         }
         if options.adapters.is_empty() {
             return Err("name an adapter: --adapter \"CMD ARGS\"".to_owned());
+        }
+        let known = |path: &PathBuf| path.extension().is_some_and(|it| it == "md" || it == "html");
+        if let Some(path) = options.matrix.iter().find(|path| !known(path)) {
+            return Err(format!("--matrix writes .md and .html, not {}", path.display()));
         }
         let several = options.adapters.len() > 1;
         if several && (options.report.is_some() || options.junit.is_some() || options.expected.is_some()) {
@@ -110,15 +116,21 @@ impl Options {
 #[must_use]
 pub fn command(words: &[&str]) -> Ending {
     match words {
+        [] | ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
+            print!("{HELP}");
+            Ending::Fine
+        }
+        ["--version" | "-V"] => {
+            println!("idspec-conformance {}", crate::SUITE_VERSION);
+            Ending::Fine
+        }
         ["run", rest @ ..] => match Options::read(rest) {
             Ok(options) => run(&options),
             Err(reason) => could_not(&reason),
         },
+        ["explain", id] => explain(id),
         ["export", folder] => export(Path::new(folder)),
-        [] | ["help" | "--help" | "-h"] => {
-            print!("{HELP}");
-            Ending::Fine
-        }
+        ["export" | "explain"] => could_not("name what: export DIR, explain ID"),
         other => could_not(&format!("unknown command: {}\n\n{HELP}", other.join(" "))),
     }
 }
@@ -187,14 +199,27 @@ pub fn check(suite: &Suite, launch: Launch, known: &Known, filter: Option<&str>,
     let chosen = |id: &str| offered.contains(id) && filter.is_none_or(|part| id.contains(part));
     let run = Run::of(suite, &mut adapter, |case| chosen(&case.text.id)).knowing(known);
     if run.results.is_empty() {
-        return Err("it offers none of the cases".to_owned());
+        return Err(match filter {
+            Some(part) => format!("it offers none of the cases with {part:?} in their id"),
+            None => "it offers none of the cases".to_owned(),
+        });
     }
-    for failure in run.failures() {
+    for failure in run.failures().filter(|result| result.verdict != Verdict::NotRun) {
         println!("{failure}");
+    }
+    let ended = |verdict| run.results.iter().filter(|result| result.verdict == verdict).count();
+    if let Some(result) = run.failures().find(|result| result.verdict == Verdict::NotRun) {
+        println!("{} cases were not run: {}", ended(Verdict::NotRun), result.actual);
     }
     println!("{} {} ({})", identity.name, identity.version, identity.language);
     print!("{}", report::table(&run));
-    println!("{name}: {} passed, {} failed, {} skipped", run.passed(), run.failed(), run.skipped());
+    println!(
+        "{name}: {} passed, {} failed, {} known failures, {} not offered",
+        run.passed(),
+        run.failed(),
+        ended(Verdict::ExpectedFail),
+        ended(Verdict::Declined)
+    );
     let policies = adapter.hello().schemes.iter().flat_map(|(scheme, abilities)| {
         let differs = |(axis, value): &(&String, &String)| suite.policies.required(axis) != Some(value);
         abilities.policy.iter().filter(differs).map(move |(axis, value)| format!("{scheme} {axis}={value}"))
@@ -207,7 +232,8 @@ pub fn check(suite: &Suite, launch: Launch, known: &Known, filter: Option<&str>,
 fn patterns(path: Option<&Path>) -> Result<Vec<String>, String> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines =
+        text.trim_start_matches('\u{feff}').lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     Ok(lines.filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
@@ -224,7 +250,7 @@ fn write(options: &Options, suite: &Suite, entries: &[Entry]) -> Result<(), Stri
             save(path, report::json(&entry.run, &vectors, options.filter.as_deref(), &name, counts))?;
         }
         if let Some(path) = &options.junit {
-            save(path, report::junit(&entry.run, &entry.name))?;
+            save(path, report::junit(&entry.run, &entry.identity.name))?;
         }
     }
     for path in &options.matrix {
@@ -235,8 +261,9 @@ fn write(options: &Options, suite: &Suite, entries: &[Entry]) -> Result<(), Stri
     if let Some(folder) = &options.badges {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         for entry in entries {
-            let name: String =
-                entry.identity.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+            // Packages of two languages may have one name.
+            let name = format!("{}-{}", entry.identity.language, entry.identity.name);
+            let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
             save(&folder.join(format!("{name}.json")), report::badge(entry))?;
         }
     }
@@ -248,6 +275,24 @@ fn write(options: &Options, suite: &Suite, entries: &[Entry]) -> Result<(), Stri
 pub fn today() -> String {
     let now = idspec_core::Timestamp::try_from(std::time::SystemTime::now());
     now.map_or_else(|_| "undated".to_owned(), |now| now.to_string().chars().take(10).collect())
+}
+
+/// Shows a case of the built-in vectors.
+fn explain(id: &str) -> Ending {
+    let suite = Suite::builtin();
+    let Some(case) = suite.cases.iter().find(|case| case.text.id == id) else {
+        return could_not(&format!("no case {id}"));
+    };
+    println!("{id}\n  {}", case.text.comment);
+    let spec = spec::Spec::builtin();
+    for clause in case.text.clauses.iter().filter_map(|clause| spec.clause(clause)) {
+        println!("  clause    [{}] {}", clause.id, clause.text);
+    }
+    println!("  in        {}", crate::canonical::inline(&case.text.input));
+    for (policy, outcome) in case.expectation.labelled() {
+        println!("  expected  {}{outcome}", policy.map_or(String::new(), |policy| format!("{policy}: ")));
+    }
+    Ending::Fine
 }
 
 /// Writes the built-in vectors into a new folder.

@@ -148,7 +148,7 @@ impl fmt::Display for CaseResult {
             Some(expected) => write!(f, "\n  expected {expected}")?,
             None => f.write_str("\n  expected nothing under its policies")?,
         }
-        write!(f, "\n  got      {}", self.actual)
+        write!(f, "\n  got      {}\n  clauses  {}", self.actual, self.clauses.join(" "))
     }
 }
 

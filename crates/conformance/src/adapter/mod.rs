@@ -35,7 +35,7 @@ const CASE: Duration = Duration::from_secs(2);
 const RESTARTS: usize = 20;
 
 /// The longest piece of what an adapter wrote that is shown, in characters.
-const SHOWN: usize = 300;
+const SHOWN: usize = 500;
 
 /// How an adapter is started.
 #[derive(Clone, Debug, Default)]
@@ -289,9 +289,11 @@ fn told(silence: Silence, process: Process) -> String {
     let (how, log) = process.end();
     // A string takes everything.
     let _ = write!(text, "; {how}");
-    let last = log.trim().lines().next_back().unwrap_or_default();
+    // Several lines, since runtimes end with a line about themselves.
+    let lines: Vec<&str> = log.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let last = lines.get(lines.len().saturating_sub(8)..).unwrap_or_default().join(" / ");
     if !last.is_empty() {
-        let _ = write!(text, "; last of its log: {}", shown(last));
+        let _ = write!(text, "; last of its log: {}", shown(&last));
     }
     text
 }

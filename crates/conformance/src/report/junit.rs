@@ -35,12 +35,17 @@ pub fn junit(run: &Run, name: &str) -> String {
             let word = result.verdict.as_str();
             let _ = match result.verdict.count() {
                 Count::Passed => writeln!(out, "/>"),
-                Count::Skipped => writeln!(out, "><skipped message=\"{word}\"/></testcase>"),
+                Count::Skipped => {
+                    let why = format!("{word}: {}", result.actual);
+                    writeln!(out, "><skipped message=\"{}\"/></testcase>", xml(&why))
+                }
                 Count::Failed if result.verdict == Verdict::UnexpectedPass => {
                     writeln!(out, "><failure message=\"{word}: take it off the list of known failures\"/></testcase>")
                 }
                 Count::Failed => {
-                    writeln!(out, "><failure message=\"{word}\">{}</failure></testcase>", xml(&result.to_string()))
+                    let what = format!("{word}: {}", result.actual);
+                    let text = xml(&result.to_string());
+                    writeln!(out, "><failure message=\"{}\">{text}</failure></testcase>", xml(&what))
                 }
             };
         }

@@ -95,7 +95,7 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
     // A string takes everything, so results of writing to it are not looked at.
     let _ = writeln!(
         out,
-        "Suite {}, {date}. A cell holds the cases that passed; `12/15` where some did not, `-` where an operation is not offered. What an implementation documents\nas a choice of its own is compared with that choice. Made by `cargo xtask conformance run --all`.\n",
+        "Suite {}, {date}. A cell holds the cases that passed; `12/15` where some did not, `-` where an operation is not offered. What an implementation documents\nas a choice of its own is compared with that choice. A case that an implementation does not offer is not counted.\n",
         crate::SUITE_VERSION
     );
     let ops: Vec<Op> = Op::ALL.into_iter().filter(|op| entries.iter().any(|entry| has(entry, *op))).collect();
@@ -125,8 +125,14 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
         }
         match (entry.failed(), entry.findings.len()) {
             (0, 0) => out.push_str("\nNone.\n"),
+            (1, _) => out.push_str("\n1 case differs.\n\n"),
             (failed, _) => {
                 let _ = writeln!(out, "\n{failed} cases differ.\n");
+            }
+        }
+        if entry.findings.is_empty() {
+            for result in entry.run.differences() {
+                let _ = writeln!(out, "* {} ({})", result.id, result.clauses.join(", "));
             }
         }
         for finding in &entry.findings {
