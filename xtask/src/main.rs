@@ -91,25 +91,13 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// Ends the process without a word where the reader of the output is gone, as `head` is after its lines.
-fn end_quietly_on_a_closed_pipe() {
-    let shown = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let message = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
-        if message.starts_with("failed printing to stdout: Broken pipe") {
-            std::process::exit(141);
-        }
-        shown(info);
-    }));
-}
-
 /// Where builds and scratch copies go.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn main() -> ExitCode {
-    end_quietly_on_a_closed_pipe();
+    idspec_conformance::cli::end_quietly_on_a_closed_pipe();
     let arguments: Result<Vec<String>, _> = std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
     let Ok(arguments) = arguments else {
         eprintln!("an argument is not well-formed Unicode");

@@ -112,6 +112,18 @@ impl Options {
     }
 }
 
+/// Ends the process without a word where the reader of the output is gone, as `head` is after its lines.
+pub fn end_quietly_on_a_closed_pipe() {
+    let shown = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        if message.starts_with("failed printing to stdout: Broken pipe") {
+            std::process::exit(141);
+        }
+        shown(info);
+    }));
+}
+
 /// Runs the program with these words.
 #[must_use]
 pub fn command(words: &[&str]) -> Ending {
