@@ -214,6 +214,7 @@ fn no_hello() {
     let run = run("another-hello");
     assert_eq!(verdicts(&run).get("crashed"), Some(&1));
     assert!(run.failures().any(|result| result.to_string().contains("another hello than before")));
+    std::fs::remove_file(marker(std::process::id())).unwrap();
 }
 
 fn known() {
@@ -301,7 +302,8 @@ fn hello(animal: &str) -> Value {
         "unknown-policy" => "maybe",
         _ => "reject",
     };
-    let again = animal == "another-hello" && std::fs::exists(marker()).unwrap_or_default();
+    let again =
+        animal == "another-hello" && std::fs::exists(marker(std::os::unix::process::parent_id())).unwrap_or_default();
     json!({
         "protocol": if animal == "protocol-2" { 2 } else { 1 },
         "adapter": {"name": if animal == "nameless" { "" } else { "zoo" }, "version": if again { "2" } else { "1" }},
@@ -313,9 +315,8 @@ fn hello(animal: &str) -> Value {
 }
 
 /// A file that tells the second process of a runner from the first.
-fn marker() -> String {
-    let parent = std::os::unix::process::parent_id();
-    std::env::temp_dir().join(format!("idspec-zoo-{parent}")).display().to_string()
+fn marker(runner: u32) -> String {
+    std::env::temp_dir().join(format!("idspec-zoo-{runner}")).display().to_string()
 }
 
 /// Answers commands, once badly.
@@ -410,7 +411,7 @@ fn misbehave(animal: &str, reply: &mut Value) {
             std::process::exit(3);
         }
         "another-hello" => {
-            std::fs::write(marker(), "").unwrap();
+            std::fs::write(marker(std::os::unix::process::parent_id()), "").unwrap();
             std::process::exit(3);
         }
         _ => {}
