@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 
-use idspec::order::ColumnOrder;
+use idspec::order::{ColumnOrder, mariadb_uuid_refuses};
 use idspec::seq_guid::{AsBinary, AsString, AtEnd};
 use idspec::{
     AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUuid, DiscordSnowflake, Id, InstagramSharded, NalixTyped,
@@ -142,9 +142,11 @@ where
     let mut connection = pool.acquire().await.expect("a connection");
     let create = format!("CREATE TABLE {name} (v {column} NOT NULL)");
     connection.execute(sqlx::raw_sql(sql(create))).await.unwrap_or_else(|error| panic!("{what}: {error}"));
-    // 3 shares no factor with the count, so every value is taken once.
+    // A prime that is larger than the count shares no factor with it, so every value is taken once.
     let mut values: Vec<Option<C>> = values.into_iter().map(Some).collect();
-    let mut mixed: Vec<C> = (0..COUNT).filter_map(|place| values[place * 3 % COUNT].take()).collect();
+    let count = values.len();
+    let mut mixed: Vec<C> = (0..count).filter_map(|place| values[place * 10_007 % count].take()).collect();
+    assert!(mixed.len() == count && count > COUNT / 2, "{what}: {count} values");
     while !mixed.is_empty() {
         let rest = mixed.split_off(mixed.len().min(1_000));
         let mut query = QueryBuilder::<DB>::new(format!("INSERT INTO {name} (v) "));
@@ -290,6 +292,18 @@ async fn on_mysql() {
             cell::<_, _, AsText<AtEnd>>(&pool, "UUID", &at_end, "mariadb-uuid", true).await;
             let as_string = guids(|now, random| AsString::with_random(now, random).unwrap());
             cell::<_, _, AsText<AsString>>(&pool, "UUID", &as_string, "mariadb-uuid", false).await;
+            // What the type refuses is left out.
+            let mut as_binary = guids(|now, random| AsBinary::with_random(now, random).unwrap());
+            as_binary.retain(|id| !mariadb_uuid_refuses(&id.to_net_bytes()));
+            cell::<_, _, AsText<AsBinary>>(&pool, "UUID", &as_binary, "mariadb-uuid", false).await;
+            let mut ulids = ulids();
+            ulids.retain(|id| !mariadb_uuid_refuses(&id.to_be_bytes()));
+            let texts = ulids.iter().map(|id| id.to_uuid_text().to_string()).collect();
+            let found = sorted::<MySql, String>(&pool, "UUID", texts, "ULIDs as texts of UUIDs in UUID").await;
+            let number = |text: &String| u128::from_str_radix(&text.replace('-', ""), 16).unwrap();
+            let made: Vec<u128> = ulids.iter().map(|id| id.to_u128()).collect();
+            let found: Vec<u128> = found.iter().map(number).collect();
+            check::<Ulid>(&found, &made, "mariadb-uuid", false, "ULIDs as texts of UUIDs in UUID");
         }
         say(&version);
     })

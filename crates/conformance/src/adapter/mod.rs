@@ -188,7 +188,7 @@ impl Adapter {
     /// Ends a process that cannot be trusted any more.
     fn give_up(&mut self, answer: Answer) -> Answer {
         if let Some(process) = self.process.take() {
-            process.end();
+            process.end(false);
         }
         answer
     }
@@ -274,7 +274,7 @@ impl Drop for Adapter {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             process.send(r#"{"cmd": "bye"}"#);
-            process.end();
+            process.end(true);
         }
     }
 }
@@ -286,7 +286,7 @@ fn told(silence: Silence, process: Process) -> String {
         Silence::Ended => "its output ended".to_owned(),
         Silence::Garbage(what) => what,
     };
-    let (how, log) = process.end();
+    let (how, log) = process.end(false);
     // A string takes everything.
     let _ = write!(text, "; {how}");
     // Several lines, since runtimes end with a line about themselves.

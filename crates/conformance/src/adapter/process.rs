@@ -45,6 +45,8 @@ pub(super) struct Process {
     /// What is to be written; nothing after the input was closed.
     input: Option<Sender<String>>,
     log: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed when all of the log was read.
+    logged: Receiver<()>,
     ended: Option<ExitStatus>,
 }
 
@@ -75,7 +77,11 @@ impl Process {
         std::thread::spawn(move || read_lines(stdout, &sender));
         let log = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&log);
-        std::thread::spawn(move || keep_end(stderr, &kept));
+        let (reading, logged) = channel();
+        std::thread::spawn(move || {
+            keep_end(stderr, &kept);
+            drop(reading);
+        });
         let (input, requests) = channel::<String>();
         std::thread::spawn(move || {
             // Ends when the process does, or when the sender is dropped.
@@ -85,7 +91,7 @@ impl Process {
                 }
             }
         });
-        Ok(Self { child, lines, input: Some(input), log, ended: None })
+        Ok(Self { child, lines, input: Some(input), log, logged, ended: None })
     }
 
     /// Writes a line. That it cannot be written is seen by there being no reply.
@@ -110,12 +116,19 @@ impl Process {
     }
 
     /// Ends the process and everything that it started, and gives how it ended and the last of its log.
-    pub(super) fn end(mut self) -> (String, String) {
+    ///
+    /// Only a patient caller waits for it to end by itself.
+    pub(super) fn end(mut self, patient: bool) -> (String, String) {
         // Closing the input asks a well-behaved adapter to end, which is seen by its output ending.
         self.input = None;
         let asked = Instant::now();
-        while asked.elapsed() < PATIENCE && self.lines.recv_timeout(PATIENCE.saturating_sub(asked.elapsed())).is_ok() {}
+        while patient
+            && asked.elapsed() < PATIENCE
+            && self.lines.recv_timeout(PATIENCE.saturating_sub(asked.elapsed())).is_ok()
+        {}
         let how = self.kill().map_or_else(|error| error.to_string(), |status| status.to_string());
+        // What it wrote before it ended may still be on its way.
+        let _ = self.logged.recv_timeout(PATIENCE);
         let log: Vec<u8> = self.log.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         (how, String::from_utf8_lossy(&log).into_owned())
     }
