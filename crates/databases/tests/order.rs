@@ -15,9 +15,7 @@ use idspec::{
 };
 use idspec_databases::codec::Holds;
 use idspec_databases::sql;
-use sqlx::{
-    Database, Decode, Encode, Executor, IntoArguments, MySql, Pool, Postgres, QueryBuilder, Row as _, Sqlite, Type,
-};
+use sqlx::{Database, Decode, Encode, Executor, IntoArguments, MySql, Pool, QueryBuilder, Row as _, Type};
 
 const COUNT: usize = 10_000;
 
@@ -92,16 +90,10 @@ fn guids<T>(make: impl Fn(i64, [u8; 8]) -> T) -> Vec<T> {
     stream(START_TICKS, 10_000, |now, random| make(now, random.next().to_be_bytes()))
 }
 
-/// What a database needs for a cell.
-trait Db: Database {}
-impl Db for Postgres {}
-impl Db for MySql {}
-impl Db for Sqlite {}
-
 /// Stores `ids` in a column, and compares their order there with the one expected and with that of time.
 async fn cell<DB, T, C>(pool: &Pool<DB>, column: &str, ids: &[T], order: &str, by_time: bool)
 where
-    DB: Db,
+    DB: Database,
     T: Id,
     C: Holds<T> + Type<DB> + Send + 'static + for<'q> Encode<'q, DB> + for<'r> Decode<'r, DB>,
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
@@ -130,7 +122,7 @@ fn check<T: Id>(found: &[u128], made: &[u128], order: &str, by_time: bool, what:
 /// Inserts values in a mixed-up order, and reads them back in the order of the column.
 async fn sorted<DB, C>(pool: &Pool<DB>, column: &str, values: Vec<C>, what: &str) -> Vec<C>
 where
-    DB: Db,
+    DB: Database,
     C: Type<DB> + Send + 'static + for<'q> Encode<'q, DB> + for<'r> Decode<'r, DB>,
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
     DB::Arguments: IntoArguments<DB>,
@@ -165,7 +157,7 @@ where
 /// The cells that every database has, by the names of its column types.
 async fn common<DB>(pool: &Pool<DB>, int: &str, text: &str, octets8: &str, octets16: &str, uuid: &str)
 where
-    DB: Db,
+    DB: Database,
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
     DB::Arguments: IntoArguments<DB>,
     usize: sqlx::ColumnIndex<DB::Row>,
@@ -247,7 +239,7 @@ async fn dn<DB, T: Id>(
     read: impl Fn([u8; 16]) -> T,
     by_time: bool,
 ) where
-    DB: Db,
+    DB: Database,
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
     DB::Arguments: IntoArguments<DB>,
     usize: sqlx::ColumnIndex<DB::Row>,
