@@ -49,6 +49,7 @@ pub mod coverage;
 mod digest;
 mod embedded;
 mod folder;
+mod generators;
 pub mod laws;
 pub mod lint;
 pub mod lock;

@@ -160,8 +160,9 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 
 fn hello(reference: &Reference) -> serde_json::Value {
     let ops: Vec<&str> = Op::ALL.iter().map(|op| op.as_str()).collect();
-    let policy = json!({"case": "insensitive", "alias": "reject", "overflow": "reject"});
-    let scheme = json!({"ops": ops, "inject": [], "policy": policy, "selectable": []});
+    let policy = json!({"case": "insensitive", "alias": "reject", "overflow": "reject", "random_overflow": "error"});
+    let selectable = ["rollback", "exhaustion", "start"];
+    let scheme = json!({"ops": ops, "inject": ["clock", "random"], "policy": policy, "selectable": selectable});
     let schemes: BTreeMap<&str, _> = reference.names().into_iter().map(|name| (name, scheme.clone())).collect();
     json!({
         "protocol": PROTOCOL,

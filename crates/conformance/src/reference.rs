@@ -95,6 +95,7 @@ impl Reference {
             Op::Order => order(first, input),
             Op::Json => json(&layout, input),
             Op::Store => store(&layout, input),
+            Op::Generate => Err(Stop::Unsupported("generators".to_owned())),
         }
     }
 

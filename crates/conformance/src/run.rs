@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::generators;
 use crate::model::{Case, Input, Op};
 use crate::outcome::{Outcome, Values};
 use crate::suite::Suite;
@@ -44,10 +45,48 @@ impl fmt::Display for Answer {
     }
 }
 
+/// What a generator reads beside its configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The clock.
+    Clock,
+    /// Randomness.
+    Random,
+}
+
+impl Source {
+    /// The word in an adapter's hello.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Random => "random",
+        }
+    }
+}
+
 /// Anything that can be checked: the reference, an adapter, a test double.
 pub trait Implementation {
     /// The value that it chose on a policy axis for a scheme; `None` is the one that the specification requires.
     fn policy(&self, scheme: &str, axis: &str) -> Option<&str>;
+
+    /// Whether each run of a generator may choose the value of a policy axis.
+    fn selects(&self, scheme: &str, axis: &str) -> bool {
+        let _ = (scheme, axis);
+        true
+    }
+
+    /// Whether a generator takes its clock, or its randomness, from the input.
+    fn injects(&self, scheme: &str, source: Source) -> bool {
+        let _ = (scheme, source);
+        true
+    }
+
+    /// Whether an error code says why a step was refused; otherwise only that it was refused is compared.
+    fn knows_codes(&self, scheme: &str) -> bool {
+        let _ = scheme;
+        true
+    }
 
     /// Answers one input.
     fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer;
@@ -60,11 +99,13 @@ pub enum Verdict {
     Pass,
     /// As expected of an implementation that chose another value of a policy axis than the specification requires.
     PolicyDiffers,
+    /// Ids of its own randomness, which have the shape and the properties of the expected ones.
+    PropertyOnly,
     /// Another outcome.
     Fail,
     /// Not offered by the implementation, and not declared so.
     Unsupported,
-    /// Not offered by the implementation, as it declared.
+    /// Not offered by the implementation, as it declared; or of a policy that it does not have, and so not asked.
     Declined,
     /// Did not pass, and was known not to.
     ExpectedFail,
@@ -98,6 +139,7 @@ impl Verdict {
         match self {
             Self::Pass => "pass",
             Self::PolicyDiffers => "policy-differs",
+            Self::PropertyOnly => "property-only",
             Self::Fail => "fail",
             Self::Unsupported | Self::Declined => "unsupported",
             Self::ExpectedFail => "expected-fail",
@@ -113,7 +155,7 @@ impl Verdict {
     #[must_use]
     pub const fn count(self) -> Count {
         match self {
-            Self::Pass | Self::PolicyDiffers => Count::Passed,
+            Self::Pass | Self::PolicyDiffers | Self::PropertyOnly => Count::Passed,
             Self::Declined | Self::ExpectedFail => Count::Skipped,
             _ => Count::Failed,
         }
@@ -173,7 +215,7 @@ impl Run {
             let expected = Known::has(&known.expected, &result.id);
             result.verdict = match result.verdict {
                 Verdict::Unsupported if Known::has(&known.unsupported, &result.id) => Verdict::Declined,
-                Verdict::Pass | Verdict::PolicyDiffers if expected => Verdict::UnexpectedPass,
+                verdict if expected && verdict.count() == Count::Passed => Verdict::UnexpectedPass,
                 // A case that was never asked is no known failure.
                 verdict if expected && verdict.count() == Count::Failed && verdict != Verdict::NotRun => {
                     Verdict::ExpectedFail
@@ -284,20 +326,15 @@ fn chose_otherwise(suite: &Suite, case: &Case, implementation: &dyn Implementati
 }
 
 fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) -> CaseResult {
-    let call = || implementation.answer(&case.scheme, case.op, &case.text.input);
-    let answer = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Answer::Fault("it panicked".to_owned()));
-    let expected = expected(suite, case, implementation);
-    let passed = if chose_otherwise(suite, case, implementation) { Verdict::PolicyDiffers } else { Verdict::Pass };
-    let verdict = match (&answer, expected) {
-        (Answer::Outcome(given), Some(expected)) if expected.matches(given) => passed,
-        (Answer::Partly(given), Some(expected)) if expected.agrees_with(given) => passed,
-        (Answer::Refused, Some(Outcome::Error(_))) => passed,
-        (Answer::Outcome(_) | Answer::Partly(_) | Answer::Refused, _) => Verdict::Fail,
-        (Answer::Unsupported(_), _) => Verdict::Unsupported,
-        (Answer::Fault(_), _) => Verdict::Fault,
-        (Answer::TimedOut(_), _) => Verdict::Timeout,
-        (Answer::Crashed(_), _) => Verdict::Crashed,
-        (Answer::NotAsked(_), _) => Verdict::NotRun,
+    let expected = expected(suite, case, implementation).cloned();
+    let (verdict, actual) = match generators::declined(&suite.policies, case, implementation) {
+        Some(reason) => (Verdict::Declined, Answer::Unsupported(reason)),
+        None => {
+            let call = || implementation.answer(&case.scheme, case.op, &case.text.input);
+            let panicked = |_| Answer::Fault("it panicked".to_owned());
+            let answer = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(panicked);
+            (verdict(suite, case, implementation, &answer, expected.as_ref()), answer)
+        }
     };
     CaseResult {
         id: case.text.id.clone(),
@@ -306,7 +343,34 @@ fn judge(suite: &Suite, case: &Case, implementation: &mut dyn Implementation) ->
         op: case.op,
         clauses: case.text.clauses.clone(),
         verdict,
-        expected: expected.cloned(),
-        actual: answer,
+        expected,
+        actual,
+    }
+}
+
+fn verdict(
+    suite: &Suite,
+    case: &Case,
+    implementation: &dyn Implementation,
+    answer: &Answer,
+    expected: Option<&Outcome>,
+) -> Verdict {
+    let passed = if chose_otherwise(suite, case, implementation) { Verdict::PolicyDiffers } else { Verdict::Pass };
+    let codes = implementation.knows_codes(&case.scheme);
+    let by_property = generators::draws_its_own(case, implementation);
+    match (answer, expected) {
+        (Answer::Outcome(given @ Outcome::Ok(_)), Some(expected @ Outcome::Ok(_))) if by_property => {
+            let holds = generators::has_properties(case, expected, given, codes);
+            if holds { Verdict::PropertyOnly } else { Verdict::Fail }
+        }
+        (Answer::Outcome(given), Some(expected)) if expected.matches(given, codes) => passed,
+        (Answer::Partly(given), Some(expected)) if expected.agrees_with(given) => passed,
+        (Answer::Refused, Some(Outcome::Error(_))) => passed,
+        (Answer::Outcome(_) | Answer::Partly(_) | Answer::Refused, _) => Verdict::Fail,
+        (Answer::Unsupported(_), _) => Verdict::Unsupported,
+        (Answer::Fault(_), _) => Verdict::Fault,
+        (Answer::TimedOut(_), _) => Verdict::Timeout,
+        (Answer::Crashed(_), _) => Verdict::Crashed,
+        (Answer::NotAsked(_), _) => Verdict::NotRun,
     }
 }

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::canonical;
 use crate::embedded::VECTORS;
+use crate::generators;
 use crate::model::{Case, CaseText, Op};
 use crate::outcome::{Expectation, When};
 
@@ -422,6 +423,14 @@ fn check_case(case: &CaseText, op: Op, envelope: &Envelope, policies: &Policies)
             Vec::new()
         }
     };
+    for (axis, value) in case.input.policy.iter().flat_map(|policy| policy.named()) {
+        if !policies.has(axis, value) {
+            reasons.push(format!("unknown policy {axis}={value}"));
+        }
+    }
+    if op == Op::Generate {
+        reasons.extend(outcomes.iter().filter_map(|outcome| generators::check_properties(outcome).err()));
+    }
     reasons.extend(outcomes.into_iter().filter_map(|outcome| outcome.check(op).err()));
     reasons
 }

@@ -6,7 +6,7 @@ use idspec_conformance::Check;
 use idspec_conformance::model::Config;
 
 fn config(kind: &str, layout: Option<&str>) -> Config {
-    Config { kind: Some(kind.to_owned()), layout: layout.map(str::to_owned), epoch_ms: None }
+    Config { kind: Some(kind.to_owned()), layout: layout.map(str::to_owned), ..Config::default() }
 }
 
 /// Shortest decimal form, up to a largest number.

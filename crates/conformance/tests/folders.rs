@@ -59,7 +59,7 @@ fn each_fault_of_a_case_is_named() {
         (
             r#"{"text": "1"}"#,
             r#"{"texts": "1"}"#,
-            "discord/parse/one: unknown field `texts`, expected one of `text`, `utf8_hex`, `bytes`, `json`, `value`, `database`, `column`, `form`, `layout`, `octets`, `fields`, `ids`, `ordering`, `at`, `from`, `until`, `type`, `config`",
+            "discord/parse/one: unknown field `texts`, expected one of `text`, `utf8_hex`, `bytes`, `json`, `value`, `database`, `column`, `form`, `layout`, `octets`, `fields`, `ids`, `ordering`, `at`, `from`, `until`, `type`, `config`, `policy`, `state`, `steps`",
         ),
         (r#"{"text": "1"}"#, r#"{"text": "1", "text": "2"}"#, "discord/parse/one: duplicate field `text`"),
         (

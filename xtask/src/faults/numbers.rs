@@ -393,7 +393,7 @@ fn change_field(values: &mut Values, name: &str, change: fn(i128, bool) -> i128,
 fn any_guid(reference: &mut Reference, question: &Question<'_>) -> Answer {
     let answer = question.with(reference, |input| {
         input.config =
-            Some(Config { kind: Some("as-string".to_owned()), layout: Some("ms48".to_owned()), epoch_ms: None });
+            Some(Config { kind: Some("as-string".to_owned()), layout: Some("ms48".to_owned()), ..Config::default() });
     });
     match (question.op, answer) {
         (Op::Parse, Answer::Outcome(Outcome::Ok(values))) => {

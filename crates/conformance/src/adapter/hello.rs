@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Op;
+use crate::run::Source;
 use crate::suite::Suite;
 
 /// The reply to `hello`.
@@ -97,10 +98,17 @@ impl Hello {
             if !suite.cases.iter().any(|case| case.scheme == *scheme) {
                 return Err(format!("hello offers the unknown scheme {scheme:?}"));
             }
-            // `generate` is an operation of the format that has no cases yet.
-            let known = |op: &str| op == "generate" || Op::ALL.iter().any(|known| known.as_str() == op);
+            let known = |op: &str| Op::ALL.iter().any(|known| known.as_str() == op);
             if let Some(op) = abilities.ops.iter().find(|op| !known(op)) {
                 return Err(format!("hello offers the unknown operation {op:?}"));
+            }
+            let sources = [Source::Clock, Source::Random].map(Source::as_str);
+            if let Some(source) = abilities.inject.iter().find(|source| !sources.contains(&source.as_str())) {
+                return Err(format!("hello injects the unknown {source:?}"));
+            }
+            let axis = |name: &str| suite.policies.axes.iter().any(|known| known.axis == name);
+            if let Some(name) = abilities.selectable.iter().find(|name| !axis(name)) {
+                return Err(format!("hello can select the unknown policy {name:?}"));
             }
             for (axis, value) in &abilities.policy {
                 if !suite.policies.has(axis, value) {

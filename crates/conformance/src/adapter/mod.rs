@@ -16,9 +16,10 @@ use idspec_core::ErrorCode;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::generators;
 use crate::model::{Case, Input, Op};
 use crate::outcome::{Outcome, Rejection, Values};
-use crate::run::{Answer, Implementation};
+use crate::run::{Answer, Implementation, Source};
 use crate::suite::Suite;
 
 pub use description::{Description, Setup};
@@ -30,6 +31,9 @@ const HELLO: Duration = Duration::from_secs(15);
 
 /// How long it may take for a case.
 const CASE: Duration = Duration::from_secs(2);
+
+/// How long it may take for a case of op `generate`, which asks for thousands of ids.
+const GENERATE: Duration = Duration::from_secs(10);
 
 /// How often it is started again.
 const RESTARTS: usize = 20;
@@ -122,9 +126,9 @@ impl Adapter {
         self.hello.schemes.get(&case.scheme).is_some_and(|it| it.ops.iter().any(|op| op == case.op.as_str()))
     }
 
-    /// Whether it can say why it refuses something of a scheme.
-    fn knows_codes(&self, scheme: &str) -> bool {
-        self.hello.schemes.get(scheme).is_none_or(|abilities| abilities.codes)
+    /// What it offers for a scheme.
+    fn abilities(&self, scheme: &str) -> Option<&Abilities> {
+        self.hello.schemes.get(scheme)
     }
 
     fn limit(&self, of: Duration) -> Duration {
@@ -169,7 +173,8 @@ impl Adapter {
         }
         let line = json!({"cmd": "run", "seq": self.seq, "scheme": scheme, "op": op.as_str(), "in": input});
         process.send(&line.to_string());
-        match process.receive(self.limit(CASE)) {
+        let limit = if op == Op::Generate { GENERATE } else { CASE };
+        match process.receive(self.limit(limit)) {
             Ok(line) => match self.read(scheme, op, &line) {
                 Ok(answer) => answer,
                 Err(reason) => self.give_up(Answer::Fault(format!("{reason}: {}", shown(&line)))),
@@ -208,7 +213,7 @@ impl Adapter {
                 match (outcome.check(op), outcome) {
                     (Ok(()), outcome) => Ok(Answer::Outcome(outcome)),
                     // Some of the members: those are compared.
-                    (Err(_), Outcome::Ok(values)) if !values.present().is_empty() => Ok(Answer::Partly(values)),
+                    (Err(_), Outcome::Ok(values)) if op != Op::Generate && !values.present().is_empty() => Ok(Answer::Partly(values)),
                     (Err(reason), _) => Err(reason),
                 }
             }
@@ -235,7 +240,8 @@ impl Adapter {
             .map(|(scheme, _, op)| (scheme.clone(), op))
             .collect();
         for (scheme, op) in offered {
-            let here = suite.cases.iter().filter(|case| case.scheme == scheme && case.op == op);
+            let asked = |case: &&Case| generators::declined(&suite.policies, case, self).is_none();
+            let here = suite.cases.iter().filter(|case| case.scheme == scheme && case.op == op).filter(asked);
             let mut canaries: Vec<(&Case, &Outcome)> = Vec::new();
             for case in here {
                 let outcome = case.expectation.outcomes().next().filter(|outcome| matches!(outcome, Outcome::Ok(_)));
@@ -259,7 +265,19 @@ impl Adapter {
 
 impl Implementation for Adapter {
     fn policy(&self, scheme: &str, axis: &str) -> Option<&str> {
-        self.hello.schemes.get(scheme).and_then(|abilities| abilities.policy.get(axis)).map(String::as_str)
+        self.abilities(scheme).and_then(|abilities| abilities.policy.get(axis)).map(String::as_str)
+    }
+
+    fn selects(&self, scheme: &str, axis: &str) -> bool {
+        self.abilities(scheme).is_some_and(|abilities| abilities.selectable.iter().any(|it| it == axis))
+    }
+
+    fn injects(&self, scheme: &str, source: Source) -> bool {
+        self.abilities(scheme).is_some_and(|abilities| abilities.inject.iter().any(|it| it == source.as_str()))
+    }
+
+    fn knows_codes(&self, scheme: &str) -> bool {
+        self.abilities(scheme).is_none_or(|abilities| abilities.codes)
     }
 
     fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer {

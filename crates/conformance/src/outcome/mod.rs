@@ -1,11 +1,16 @@
 //! The outcome of an operation, expected or given.
 
+mod steps;
+
+use std::collections::BTreeSet;
 use std::fmt;
 
 use idspec_core::ErrorCode;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::model::{Column, FieldList, Op};
+
+pub use steps::StepOutcome;
 
 /// What an operation gives when it succeeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,6 +46,12 @@ pub struct Values {
     /// The id that follows a window; `Some(None)` is `null`.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present_or_null")]
     pub end: Option<Option<String>>,
+    /// What each step of a generator gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<StepOutcome>>,
+    /// What holds for the ids of all steps; no part of an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub properties: Option<Vec<String>>,
 }
 
 fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
@@ -62,6 +73,8 @@ impl Values {
             ("min", self.min.is_some()),
             ("max", self.max.is_some()),
             ("end", self.end.is_some()),
+            ("steps", self.steps.is_some()),
+            ("properties", self.properties.is_some()),
         ];
         members.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
@@ -130,11 +143,17 @@ impl From<Outcome> for RawOutcome {
 }
 
 impl Outcome {
-    /// `ok`, or the error code with its field: what makes two outcomes of one class.
+    /// `ok`, or the error code with its field: what makes two outcomes of one class. Of steps: each of theirs once.
     #[must_use]
     pub fn class(&self) -> String {
         match self {
-            Self::Ok(_) => "ok".to_owned(),
+            Self::Ok(values) => match &values.steps {
+                None => "ok".to_owned(),
+                Some(steps) => {
+                    let classes: BTreeSet<&str> = steps.iter().map(StepOutcome::class).collect();
+                    classes.into_iter().collect::<Vec<_>>().join("+")
+                }
+            },
             Self::Error(Rejection { code, field: None }) => code.clone(),
             Self::Error(Rejection { code, field: Some(field) }) => format!("{code}:{field}"),
         }
@@ -165,14 +184,39 @@ impl Outcome {
             && (given.value.is_none() || given.value == expected.value)
             && same(&given.octets, &expected.octets)
             && given.fields.as_ref().is_none_or(|list| !list.0.is_empty() && fields(list))
+            && given.steps.is_none()
     }
 
-    /// Whether an answer is this expected outcome. An expected error without a field matches any field.
+    /// Whether an answer is this expected outcome. An expected error without a field matches any field; of steps each is compared, where an error
+    /// without `codes` matches any other.
     #[must_use]
-    pub fn matches(&self, answer: &Self) -> bool {
+    pub fn matches(&self, answer: &Self, codes: bool) -> bool {
+        if let (Some(expected), Some(given)) = (self.steps(), answer.steps()) {
+            return alike(expected, given, |expected, given| expected.matches(given, codes));
+        }
         match (self, answer) {
             (Self::Error(expected), Self::Error(given)) if expected.field.is_none() => expected.code == given.code,
             _ => self == answer,
+        }
+    }
+
+    /// Whether an answer differs from this expected outcome of steps by its ids only.
+    #[must_use]
+    pub fn has_shape_of(&self, answer: &Self, codes: bool) -> bool {
+        match (self.steps(), answer.steps()) {
+            (Some(expected), Some(given)) => {
+                alike(expected, given, |expected, given| expected.has_shape_of(given, codes))
+            }
+            _ => false,
+        }
+    }
+
+    /// What the steps of a generator give, where this is about steps.
+    #[must_use]
+    pub fn steps(&self) -> Option<&[StepOutcome]> {
+        match self {
+            Self::Ok(values) => values.steps.as_deref(),
+            Self::Error(_) => None,
         }
     }
 
@@ -194,16 +238,22 @@ impl Outcome {
                     Op::Range => &[&["min", "max"], &["min", "end"]],
                     Op::Json => &[&["json"], &["bytes"]],
                     Op::Store => &[&["value"], &["bytes"]],
+                    Op::Generate => &[&["steps"], &["steps", "properties"]],
                 };
                 let present = values.present();
                 if shapes.contains(&present.as_slice()) {
-                    Ok(())
+                    values.steps.iter().flatten().try_for_each(StepOutcome::check)
                 } else {
                     Err(format!("an outcome of {op} does not hold {}", present.join(" and ")))
                 }
             }
         }
     }
+}
+
+/// Whether two lists are of one length and alike member by member.
+fn alike<T>(expected: &[T], given: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    expected.len() == given.len() && expected.iter().zip(given).all(|(expected, given)| same(expected, given))
 }
 
 impl fmt::Display for Outcome {

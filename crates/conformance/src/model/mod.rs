@@ -1,5 +1,8 @@
 //! A case and its input.
 
+mod config;
+pub mod generate;
+
 use std::fmt;
 
 use serde::de::{self, MapAccess, Visitor};
@@ -7,6 +10,9 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::outcome::{Expectation, Outcome, When};
+
+pub use config::Config;
+use generate::{Policy, State, Step};
 
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -30,11 +36,13 @@ pub enum Op {
     Json,
     /// Id to the value of a column, or back.
     Store,
+    /// Clock to ids, one after another.
+    Generate,
 }
 
 impl Op {
     /// Every operation, in the order of tables.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Parse,
         Self::Format,
         Self::Bytes,
@@ -44,6 +52,7 @@ impl Op {
         Self::Range,
         Self::Json,
         Self::Store,
+        Self::Generate,
     ];
 
     /// The name.
@@ -59,6 +68,7 @@ impl Op {
             Self::Range => "range",
             Self::Json => "json",
             Self::Store => "store",
+            Self::Generate => "generate",
         }
     }
 }
@@ -128,21 +138,6 @@ impl<'de> Deserialize<'de> for FieldList {
 
         deserializer.deserialize_map(Names)
     }
-}
-
-/// What of a scheme is configured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Config {
-    /// The kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// The layout.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub layout: Option<String>,
-    /// The epoch in ms since 1970, in decimal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub epoch_ms: Option<String>,
 }
 
 /// A value as a column holds it.
@@ -243,6 +238,15 @@ pub struct Input {
     /// What of the scheme is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config: Option<Config>,
+    /// What a generator does where it has a choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<Policy>,
+    /// What a generator goes on from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// The calls of a generator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<Step>>,
 }
 
 impl Input {
@@ -264,6 +268,7 @@ impl Input {
             Op::Store => {
                 (&[&["bytes", "database", "column", "form"], &["value", "database", "column", "form"]], &["config"])
             }
+            Op::Generate => (&[&["steps"]], &["config", "policy", "state"]),
         };
         let required: Vec<&str> = present.iter().copied().filter(|name| !optional.contains(name)).collect();
         if !alternatives.contains(&required.as_slice()) {
@@ -271,9 +276,12 @@ impl Input {
             return Err(format!("`in` of {op} holds {}, found {}", choices.join(", or "), present.join(", ")));
         }
         let numbers = [&self.at, &self.from, &self.until, &self.id_type];
-        let epoch = self.config.iter().map(|config| &config.epoch_ms);
-        for number in numbers.into_iter().chain(epoch).flatten() {
+        for number in numbers.into_iter().flatten() {
             check_integer(number)?;
+        }
+        self.config.as_ref().map_or(Ok(()), |config| config.check(op))?;
+        if let Some(steps) = &self.steps {
+            generate::check(self.policy.as_ref(), self.state.as_ref(), steps)?;
         }
         let ids = self.ids.iter().flatten();
         for octets in [&self.utf8_hex, &self.bytes, &self.octets].into_iter().flatten().chain(ids) {
@@ -302,6 +310,9 @@ impl Input {
             ("until", self.until.is_some()),
             ("type", self.id_type.is_some()),
             ("config", self.config.is_some()),
+            ("policy", self.policy.is_some()),
+            ("state", self.state.is_some()),
+            ("steps", self.steps.is_some()),
         ];
         members.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
