@@ -18,6 +18,7 @@ from common import (
     take_octets,
     take_string,
 )
+from generate import LAYOUT, answer_generate, take_generate
 from orders import sort_octets
 from scheme import Policy, Scheme
 
@@ -312,6 +313,16 @@ def whole_units(scheme: Scheme, instant: int) -> Tuple[int, int]:
     return unit, unit if rest == 0 else unit + 1
 
 
+def answer_steps(name: str, given: Object, policy: Policy) -> Object:
+    """Run a generator through its steps."""
+    take_generate(given)
+    config = given.get("config", {})
+    if not isinstance(config, dict):
+        raise Unusable("config is not an object")
+    scheme = SCHEMES[name]({member: config[member] for member in config if member in LAYOUT})
+    return answer_generate(scheme, given, policy)
+
+
 OPERATIONS = {
     "parse": answer_parse,
     "format": answer_format,
@@ -321,5 +332,6 @@ OPERATIONS = {
     "json": answer_json,
     "order": answer_order,
     "range": answer_range,
+    "generate": answer_steps,
     "store": answer_store,
 }

@@ -8,9 +8,11 @@ from typing import Any, Dict, List
 ENVELOPE = ("format", "scheme", "op", "spec", "license", "notes", "cases")
 CASE_ORDER = "id clauses level comment covers flags in expect expect_when source".split()
 IN_ORDER = (
-    "text utf8_hex bytes json value database column form layout octets fields ids ordering at from until type config".split()
+    "text utf8_hex bytes json value database column form layout octets fields ids ordering at from until type config policy state steps".split()
 )
-EXPECT_ORDER = "bytes text json value octets fields sorted min max end error".split()
+POLICY_ORDER = "rollback tolerance_ms exhaustion max_ahead start".split()
+STEP_ORDER = "now then random repeat type".split()
+EXPECT_ORDER = "bytes text json value octets fields sorted min max end steps properties error".split()
 
 
 def on_one_line(value: Any) -> str:
@@ -33,6 +35,8 @@ def ordered_outcome(found: Any) -> Any:
         outcome["value"] = in_order(outcome["value"], ["kind", "v"])
     if isinstance(outcome, dict) and "error" in outcome:
         outcome["error"] = in_order(outcome["error"], ["code", "field"])
+    if isinstance(outcome, dict) and isinstance(outcome.get("steps"), list):
+        outcome["steps"] = [ordered_outcome(in_order(step, ["bytes", "first", "last"])) for step in outcome["steps"]]
     return outcome
 
 
@@ -55,6 +59,10 @@ def ordered_case(case: Dict[str, Any]) -> Dict[str, Any]:
         given["value"] = in_order(given["value"], ["kind", "v"])
     if "config" in given:
         given["config"] = in_order(given["config"], ["kind", "layout", "epoch_ms"])
+    if "policy" in given:
+        given["policy"] = in_order(given["policy"], POLICY_ORDER)
+    if isinstance(given.get("steps"), list):
+        given["steps"] = [in_order(step, STEP_ORDER) for step in given["steps"]]
     ordered["source"] = in_order(case["source"], ["kind", "ref"])
     if "expect" in case:
         ordered["expect"] = ordered_outcome(case["expect"])

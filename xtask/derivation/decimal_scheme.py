@@ -6,7 +6,7 @@ and 4096, for instance, it is ((time * 32 + a) * 32 + b) * 4096 + c.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from common import Refusal, Unusable, take_integer, take_members
 from scheme import Policy, Scheme
@@ -47,6 +47,8 @@ class DecimalScheme(Scheme):
     # Whether a case may name another epoch.
     epoch_is_free = False
     parts: Tuple[Tuple[str, int], ...] = ()
+    # The part that tells the ids of a unit apart.
+    sequence_name = "sequence"
 
     def __init__(self, config: Dict[str, Any]) -> None:
         self.configure(config)
@@ -54,6 +56,7 @@ class DecimalScheme(Scheme):
         self.unit_origin = self.epoch
         self.unit_size = self.step
         self.last_unit = self.time_size - 1
+        self.numbers_of_a_unit = dict(self.parts).get(self.sequence_name, 1)
 
     def configure(self, config: Dict[str, Any]) -> None:
         """Take an epoch from the case, where the scheme has one to choose."""
@@ -99,4 +102,25 @@ class DecimalScheme(Scheme):
         number = unit
         for _, size in self.parts:
             number = number * size + (size - 1 if ones else 0)
+        return number
+
+    def generator_fields(self, given: Dict[str, int]) -> Dict[str, int]:
+        sizes = {name: size for name, size in self.parts if name != self.sequence_name}
+        take_members(given, [], sizes, "config")
+        fields = {name: given.get(name, 0) for name in sizes}
+        for name, size in sizes.items():
+            if not 0 <= fields[name] < size:
+                raise Refusal("out_of_range", name)
+        return fields
+
+    def slot_of(self, number: int) -> Tuple[int, int]:
+        fields = self.fields(number)
+        unit = (int(fields["unix_ms"]) - self.epoch) // self.step
+        return unit, int(fields[self.sequence_name])
+
+    def id_of_slot(self, slot: Tuple[int, int], fields: Dict[str, int], of_type: Optional[int], drawn: Any) -> int:
+        unit, sequence = slot
+        number = unit
+        for name, size in self.parts:
+            number = number * size + (sequence if name == self.sequence_name else fields[name])
         return number

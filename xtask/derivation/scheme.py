@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from common import (
     Refusal,
+    Unusable,
     hex_of_octets,
     number_of_octets,
     octets_of_number,
@@ -45,6 +46,14 @@ class Scheme:
     # Members of the input of a range beside its instants.
     range_members: Tuple[str, ...] = ()
 
+    # Generation: the sequence numbers of a unit, the instants of a ms, the order in which ids of one
+    # generator increase, members of a step beside those of all schemes, and whether ids in place of slots increase.
+    numbers_of_a_unit = 1
+    instants_of_a_ms = 1
+    generated_order = "value-unsigned"
+    step_members: Tuple[str, ...] = ()
+    draws_monotonic = False
+
     # --- what a scheme defines ---
 
     def parse(self, text: str, policy: Policy) -> int:
@@ -72,6 +81,24 @@ class Scheme:
 
     def check_range(self, given: Dict[str, Any]) -> None:
         """Refuse a range before its instants are looked at."""
+
+    def generator_fields(self, given: Dict[str, int]) -> Dict[str, int]:
+        """The fields that a generator is configured with, checked."""
+        if given:
+            raise Unusable("a generator of this scheme has no fields")
+        return {}
+
+    def slot_of(self, number: int) -> Tuple[int, int]:
+        """The unit and the sequence number of an id."""
+        raise NotImplementedError
+
+    def id_of_slot(self, slot: Tuple[int, int], fields: Dict[str, int], of_type: Optional[int], drawn: Any) -> int:
+        """The id of a slot."""
+        raise NotImplementedError
+
+    def type_of(self, number: int) -> Optional[int]:
+        """The field that ids sort by before their time, where there is one."""
+        return None
 
     # --- what follows ---
 

@@ -11,6 +11,7 @@ class Discord(DecimalScheme):
     time_size = 2**42
     epoch = 1420070400000
     parts = (("worker", 32), ("process", 32), ("increment", 4096))
+    sequence_name = "increment"
 
 
 SCHEMES = {"discord": Discord}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Tuple
 
 from common import (
     Refusal,
@@ -52,6 +52,8 @@ class NalixCurrent(Scheme):
     unit_size = 1000
     last_unit = 2**32 - 1
     range_members = ("type",)
+    numbers_of_a_unit = 16384
+    step_members = ("type",)
 
     def __init__(self) -> None:
         self.range_type: Optional[int] = None
@@ -96,6 +98,27 @@ class NalixCurrent(Scheme):
         self.range_type = take_integer(given["type"], "type")
         if not 0 <= self.range_type <= 255:
             raise Refusal("out_of_range", "type")
+
+
+    def generator_fields(self, given: Dict[str, int]) -> Dict[str, int]:
+        take_members(given, [], ["type", "machine"], "config")
+        fields = {"type": given.get("type", 0), "machine": given.get("machine", 1)}
+        if not 0 <= fields["type"] <= 255:
+            raise Refusal("out_of_range", "type")
+        if not 1 <= fields["machine"] <= 1023:
+            raise Refusal("out_of_range", "machine")
+        return fields
+
+    def slot_of(self, number: int) -> Tuple[int, int]:
+        values = split(number, CURRENT)
+        return values["value"], values["sequence"]
+
+    def id_of_slot(self, slot: Tuple[int, int], fields: Dict[str, int], of_type: Optional[int], drawn: Any) -> int:
+        chosen = fields["type"] if of_type is None else of_type
+        return ((chosen * 2**32 + slot[0]) * 16384 + slot[1]) * 1024 + fields["machine"]
+
+    def type_of(self, number: int) -> Optional[int]:
+        return split(number, CURRENT)["type"]
 
 
 class NalixLegacy(Scheme):
@@ -147,6 +170,9 @@ class NalixLegacy(Scheme):
 
     def check_range(self, given: Dict[str, Any]) -> None:
         raise Unusable("layout legacy56 has no range")
+
+    def generator_fields(self, given: Dict[str, int]) -> Dict[str, int]:
+        raise Refusal("unknown_kind")
 
 
 def open_nalix(config: Dict[str, Any]) -> Scheme:

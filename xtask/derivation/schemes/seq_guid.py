@@ -9,16 +9,18 @@ octets.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from common import (
     Refusal,
+    Unusable,
     hex_of_octets,
     hyphenated,
     is_hex,
     number_of_octets,
     octets_of_hex,
     swap_guid,
+    take_choice,
     take_integer,
     take_members,
     take_random,
@@ -43,6 +45,10 @@ PATTERNS: Dict[Tuple[str, str], Tuple[str, str]] = {
     ("as-binary", "ms48"): ("DN", "T0-11 R0-19"),
     ("at-end", "ms48"): ("DN", "R0-19 T0-11"),
 }
+
+
+# The order in which the ids of one generator increase.
+GENERATED_ORDER = {"as-string": "guid-net", "as-binary": "guid-dn", "at-end": "mssql-uniqueidentifier"}
 
 
 def expand(pattern: str) -> List[Tuple[str, int]]:
@@ -77,6 +83,7 @@ class SeqGuid(Scheme):
         "mariadb-uuid",
     )
     instant_field = "ticks"
+    instants_of_a_ms = TICKS_OF_A_MS
     bare_form = "AsUuid"
 
     def __init__(self, config: Dict[str, Any]) -> None:
@@ -86,6 +93,7 @@ class SeqGuid(Scheme):
         if (kind, layout) not in PATTERNS:
             raise Refusal("unknown_kind")
         self.kind = kind
+        self.generated_order = GENERATED_ORDER[kind]
         self.layout = layout
         if kind == "as-binary":
             self.bare_form, self.column_order = "AsBytes", "guid-dn"
@@ -188,6 +196,23 @@ class SeqGuid(Scheme):
             if digit != "0" and index not in self.used:
                 raise Refusal("out_of_range", "random")
         return self.assemble(stored_time, random)
+
+    def generator_fields(self, given: Dict[str, int]) -> Dict[str, int]:
+        if self.layout != "rfc":
+            raise Refusal("unknown_kind")
+        return super().generator_fields(given)
+
+    def slot_of(self, number: int) -> Tuple[int, int]:
+        return self.pieces(number)[0], 0
+
+    def id_of_slot(self, slot: Tuple[int, int], fields: Dict[str, int], of_type: Optional[int], drawn: Any) -> int:
+        if isinstance(drawn, dict):
+            take_members(drawn, ["fill"], [], "random")
+            digit = {"00": "0", "ff": "f"}[take_choice(drawn["fill"], ["00", "ff"], "fill")]
+            drawn = "".join(digit if index in self.used else "0" for index in range(self.random_digits))
+        if not isinstance(drawn, str):
+            raise Unusable("an id is given, but no random")
+        return self.compose({"ticks": str(slot[0]), "random": drawn})
 
     def edge(self, unit: int, ones: bool) -> int:
         return self.assemble(unit, ("f" if ones else "0") * self.random_digits)

@@ -39,6 +39,7 @@ class Ulid(Scheme):
     )
     last_unit = TIME_SIZE - 1
     bare_form = "AsUuid"
+    draws_monotonic = True
 
     def __init__(self, config: Dict[str, Any]) -> None:
         if config:
