@@ -90,7 +90,12 @@ fn rules(bits: u32) -> Rules {
     }
 }
 
-fn take<W: Word>(slots: &Slots<W>, rules: &Rules, count: u64, clock: impl FnMut() -> Result<u64, Stop>) -> Result<Run, Stop> {
+fn take<W: Word>(
+    slots: &Slots<W>,
+    rules: &Rules,
+    count: u64,
+    clock: impl FnMut() -> Result<u64, Stop>,
+) -> Result<Run, Stop> {
     slots.take(rules, count, clock, |_| Ok(0))
 }
 
