@@ -41,6 +41,7 @@ pub(super) struct Plan {
     pub(super) entropy: Box<dyn Entropy>,
     pub(super) after: Option<u128>,
     pub(super) lease: Option<(Timestamp, Timestamp)>,
+    pub(super) claims: bool,
 }
 
 impl<G> Builder<G> {
@@ -62,6 +63,7 @@ impl<G> Builder<G> {
             entropy: Box::new(OsEntropy::new()),
             after: None,
             lease: None,
+            claims: true,
         };
         Self { plan, made: PhantomData }
     }
@@ -144,6 +146,13 @@ impl Builder<Numbers> {
     /// Goes on from the number of an id that an earlier generator gave.
     pub fn after(mut self, number: u128) -> Self {
         self.plan.after = Some(number);
+        self
+    }
+
+    /// A generator beside others of its machine: for scripts that bring a clock of their own, whose ids nobody uses.
+    #[doc(hidden)]
+    pub fn unclaimed(mut self) -> Self {
+        self.plan.claims = false;
         self
     }
 

@@ -23,6 +23,7 @@ use crate::field::{Field, Role};
 use crate::generation::Generation;
 use crate::layout::Layout;
 use crate::scheme::Scheme;
+use crate::time::Timestamp;
 
 /// A generator of the numbers of ids. The typed side of the same thing is [`Generator`](super::Generator).
 ///
@@ -137,7 +138,7 @@ impl Numbers {
             let state = Slots::new(next, limit);
             Engine::Slots { state, time: Place::of(time), sequence: sequence.map(Place::of), random }
         };
-        let claim = if has_machine {
+        let claim = if has_machine && plan.claims {
             // The type of Nalix ids is no part of it: all types share one sequence.
             let bits = scheme.machine_fields().fold(0, |bits, field| bits | base & field.number_mask());
             let key = (scheme.name(), scheme.kind(), layout.epoch_ms(), bits);
@@ -196,11 +197,16 @@ impl Numbers {
     /// Up to `count` ids of one unit at once.
     #[inline]
     pub(super) fn take(&self, count: u64) -> Result<Taken, GenerateError> {
+        self.attempt(count, &Cell::new(Timestamp::UNIX_EPOCH))
+    }
+
+    /// As `take`; `now` is set to the last reading of the clock.
+    #[inline]
+    pub(super) fn attempt(&self, count: u64, now: &Cell<Timestamp>) -> Result<Taken, GenerateError> {
         let shared = &*self.shared;
         if shared.forks.is_some_and(|forks| forks != fork::count()) {
             return Err(shared.error(GenerateErrorKind::Forked));
         }
-        let now = Cell::new(crate::Timestamp::UNIX_EPOCH);
         let clock = || {
             now.set(shared.clock.now());
             shared.units.holding(now.get()).ok_or(Failed::BeforeEpoch)
@@ -254,7 +260,7 @@ impl Shared {
         GenerateError::new(self.layout.scheme(), kind)
     }
 
-    fn explain(&self, failed: Failed, now: crate::Timestamp) -> GenerateError {
+    fn explain(&self, failed: Failed, now: Timestamp) -> GenerateError {
         let outside = || {
             let (first, last) = (self.units.start(0), self.units.start(self.units.last));
             GenerateErrorKind::OutsideEpoch { now, first, last }

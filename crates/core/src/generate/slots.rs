@@ -175,10 +175,12 @@ fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, St
         }
     }
     if unit > last {
-        if unit > rules.last_unit {
+        let within = unit - now <= ahead;
+        // The slot after the scheme's last one is neither given nor waited for.
+        if unit > rules.last_unit && (within || rules.exhaustion == Exhaustion::Wait) {
             return Err(Stop::Past);
         }
-        if unit - now > ahead {
+        if !within {
             return Err(Stop::Exhausted { unit });
         }
     }

@@ -1,9 +1,11 @@
 //! Waiting for an id, as a thin layer on the calls that do not.
 
+use core::cell::Cell;
 use core::time::Duration;
 
 use super::error::GenerateError;
 use super::numbers::Numbers;
+use crate::time::Timestamp;
 
 /// The shortest wait: a clock that does not move cannot make a loop of these endless.
 const SHORTEST: Duration = Duration::from_micros(20);
@@ -18,10 +20,11 @@ impl Numbers {
     pub fn next_blocking(&self, limit: Duration) -> Result<u128, GenerateError> {
         let mut left = limit;
         loop {
-            match self.try_next() {
-                Ok(number) => return Ok(number),
+            let now = Cell::new(Timestamp::UNIX_EPOCH);
+            match self.attempt(1, &now) {
+                Ok(taken) => return Ok(taken.first),
                 Err(error) => {
-                    let pause = self.pause(&error, left)?;
+                    let pause = self.pause(&error, now.get(), left)?;
                     self.shared.clock.sleep(pause);
                     left = left.saturating_sub(pause);
                 }
@@ -37,10 +40,11 @@ impl Numbers {
     pub async fn next(&self, limit: Duration) -> Result<u128, GenerateError> {
         let mut left = limit;
         loop {
-            match self.try_next() {
-                Ok(number) => return Ok(number),
+            let now = Cell::new(Timestamp::UNIX_EPOCH);
+            match self.attempt(1, &now) {
+                Ok(taken) => return Ok(taken.first),
                 Err(error) => {
-                    let pause = self.pause(&error, left)?;
+                    let pause = self.pause(&error, now.get(), left)?;
                     tokio::time::sleep(pause).await;
                     left = left.saturating_sub(pause);
                 }
@@ -52,9 +56,9 @@ impl Numbers {
     ///
     /// # Errors
     /// That error, where waiting is not asked for or no time is left.
-    fn pause(&self, error: &GenerateError, left: Duration) -> Result<Duration, GenerateError> {
+    fn pause(&self, error: &GenerateError, now: Timestamp, left: Duration) -> Result<Duration, GenerateError> {
         let retry_at = error.retry_at().filter(|_| self.shared.waits(error) && !left.is_zero()).ok_or(*error)?;
-        let missing = retry_at.hundred_ns().saturating_sub(self.shared.clock.now().hundred_ns());
+        let missing = retry_at.hundred_ns().saturating_sub(now.hundred_ns());
         let missing = Duration::from_nanos(u64::try_from(missing).unwrap_or(0).saturating_mul(100));
         Ok(missing.clamp(SHORTEST, LONGEST).min(left))
     }
