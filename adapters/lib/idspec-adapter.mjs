@@ -64,7 +64,7 @@ export function sorted(ids, read, compare, write) {
 }
 
 // `implementation` is {name, source, license}, and `schemes` what hello tells of each scheme together with `run`, an
-// object of one handler for each operation. A handler gets the `in` of a case and returns what stands in `ok`.
+// object of one handler for each operation; `inject` and `selectable` may be left out. A handler gets the `in` of a case and returns what stands in `ok`.
 // `folder` is the adapter's `import.meta.url`: its package.json holds the exact version of the implementation.
 export function serve({ folder, implementation, schemes }) {
   const manifest = JSON.parse(readFileSync(new URL("package.json", folder), "utf8"));

@@ -33,16 +33,26 @@ class Unsupported(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Scheme:
-    """What an implementation offers of a scheme; without `codes` its errors say only that it refused."""
+    """What an implementation offers of a scheme; without `codes` its errors say only that it refused.
+
+    `inject` and `selectable` are about op `generate`: what of clock and randomness can be set, and which policies.
+    """
 
     ops: dict[str, Handler]
     policy: dict[str, str] = dataclasses.field(default_factory=dict)
     codes: bool = False
+    inject: tuple[str, ...] = ()
+    selectable: tuple[str, ...] = ()
 
     def abilities(self) -> Object:
         """The scheme's part of the answer to `hello`."""
-        ops = list(self.ops)
-        return {"ops": ops, "inject": [], "policy": self.policy, "selectable": [], "codes": self.codes}
+        return {
+            "ops": list(self.ops),
+            "inject": list(self.inject),
+            "policy": self.policy,
+            "selectable": list(self.selectable),
+            "codes": self.codes,
+        }
 
 
 @contextlib.contextmanager

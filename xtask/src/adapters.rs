@@ -123,6 +123,7 @@ fn set_up(folder: &Path, it: &Description) -> Result<bool, String> {
                 (folder, "package-lock.json"),
                 (folder, "adapter.mjs"),
                 (&lib, "idspec-adapter.mjs"),
+                (&lib, "idspec-generate.mjs"),
             ] {
                 let from = from.join(name);
                 fs::copy(&from, home.join(name)).map_err(|error| format!("{}: {error}", from.display()))?;

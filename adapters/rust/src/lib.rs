@@ -2,6 +2,8 @@
 //!
 //! The protocol is described in `vectors/README.md`, its lines in `vectors/schema/adapter.schema.json`.
 
+pub mod generate;
+
 use std::io::{self, BufRead, Write};
 
 use serde_json::{Value, json};
@@ -65,6 +67,17 @@ impl<'a> Input<'a> {
     #[must_use]
     pub fn object(self, name: &str) -> Self {
         Input(self.0.get(name).unwrap_or(&Value::Null))
+    }
+
+    /// Whether there is such a member.
+    #[must_use]
+    pub fn has(self, name: &str) -> bool {
+        self.0.get(name).is_some()
+    }
+
+    /// The members of a list; none where it is missing.
+    pub fn list(self, name: &str) -> impl Iterator<Item = Self> {
+        self.0.get(name).and_then(Value::as_array).into_iter().flatten().map(Input)
     }
 
     /// The octets of a member that is hexadecimal.
@@ -140,8 +153,8 @@ fn from_hex(digits: &str) -> Result<Vec<u8>, Failure> {
 
 /// Answers commands until `bye` or the end of the input.
 ///
-/// `implementation` is hello's member of that name without `language` and `runtime`; `schemes` is hello's without
-/// `inject` and `selectable`; `run` gets a scheme and an operation that `schemes` names, and the input of a case.
+/// `implementation` is hello's member of that name without `language` and `runtime`; `schemes` is hello's, in which
+/// `inject` and `selectable` may be missing; `run` gets a scheme and an operation that `schemes` names, and the input of a case.
 ///
 /// # Errors
 /// Those of standard input and output.
@@ -154,8 +167,11 @@ pub fn serve(
     implementation["language"] = json!("Rust");
     implementation["runtime"] = json!(format!("native, {}", std::env::consts::ARCH));
     for abilities in schemes.as_object_mut().into_iter().flat_map(|schemes| schemes.values_mut()) {
-        abilities["inject"] = json!([]);
-        abilities["selectable"] = json!([]);
+        for member in ["inject", "selectable"] {
+            if abilities[member].is_null() {
+                abilities[member] = json!([]);
+            }
+        }
     }
     let hello = json!({
         "protocol": 1,
