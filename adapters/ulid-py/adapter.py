@@ -7,6 +7,9 @@ from importlib import metadata
 
 import ulid
 from idspec_adapter import Object, Scheme, Unsupported, refusing, serve, text_of
+from idspec_generate import Clock, module, random_of, run
+from ulid.api import api
+from ulid.providers import DEFAULT, default, monotonic
 
 
 def outcome(value: ulid.ULID) -> Object:
@@ -82,6 +85,26 @@ def order(given: Object) -> Object:
     return {"sorted": [value.bytes.hex() for value in sorted(read(octets) for octets in given["ids"])]}
 
 
+def generate(given: Object) -> Object:
+    """Generate as `ulid.monotonic.new` does, each case with a provider of its own.
+
+    The default provider, which the monotonic one asks, has its time and randomness from two modules.
+    """
+    if "state" in given:
+        raise Unsupported("a generator that goes on from an id")
+    clock, drawn = Clock(), [b""]
+    default.time = module(milliseconds=clock.ms)
+    default.os = module(urandom=lambda count: drawn[0][:count])
+    generator = api.Api(monotonic.Provider(DEFAULT))
+
+    def call(step: Object) -> str:
+        drawn[0] = random_of(step)
+        with refusing(ValueError, OverflowError):
+            return generator.new().bytes.hex()
+
+    return run(given, clock, call)
+
+
 if __name__ == "__main__":
     serve(
         "ulid-py",
@@ -100,8 +123,10 @@ if __name__ == "__main__":
                     "fields": fields,
                     "compose": compose,
                     "order": order,
+                    "generate": generate,
                 },
-                {"case": "insensitive", "alias": "crockford", "overflow": "reject"},
+                {"case": "insensitive", "alias": "crockford", "overflow": "reject", "random_overflow": "error"},
+                inject=("clock", "random"),
             )
         },
     )
