@@ -4,13 +4,17 @@
 import id128 from "id128";
 
 import { Unsupported, fromHex, refusing, serve, sorted, textOf, toHex } from "./idspec-adapter.mjs";
+import { generated, randomOf } from "./idspec-generate.mjs";
 
-const { Exception, Ulid, idCompare } = id128;
+const { Exception, Ulid, UlidMonotonic, idCompare } = id128;
 
 const idOf = (bytes) => Ulid.construct(fromHex(bytes));
 const isBadText = (thrown) => thrown instanceof Exception.InvalidEncoding;
 const isBadOctets = (thrown) => thrown instanceof Exception.InvalidBytes;
 const read = (text) => refusing(isBadText, () => Ulid.fromCanonical(text));
+
+const isExhausted = (thrown) =>
+  thrown instanceof Exception.ClockSequenceOverflow || thrown instanceof Exception.InvalidEpoch;
 
 function inNumberOrder(layout) {
   if (layout !== "be" && layout !== "guid-net") {
@@ -26,7 +30,11 @@ serve({
       // InvalidEncoding says that a text does not satisfy a regular expression.
       codes: false,
       // The README calls the text a case-insensitive Crockford 32 number; of I, L and O it says nothing.
-      policy: { case: "insensitive", alias: "reject", overflow: "reject" },
+      // Of UlidMonotonic it says that an earlier time generates an id at the latest one, and that an overflow is an error.
+      policy: { case: "insensitive", alias: "reject", overflow: "reject", rollback: "hold", random_overflow: "error" },
+      // It takes no source of randomness, and documents another use of it: a counter of 16 bits, and 64 bits that are
+      // drawn for every id.
+      inject: ["clock"],
       run: {
         parse(input) {
           const id = read(textOf(input));
@@ -65,6 +73,18 @@ serve({
             throw new Unsupported(`no order ${ordering}`);
           }
           return sorted(ids, idOf, idCompare, (id) => toHex(id.bytes));
+        },
+
+        generate(input) {
+          if (input.state !== undefined) {
+            throw new Unsupported("a factory that goes on from an id");
+          }
+          if (randomOf(input.steps[0]).startsWith("ffff")) {
+            throw new Unsupported("randomness that leads to an overflow cannot be set");
+          }
+          // The README's `reset` of the factory is that of the class behind it.
+          UlidMonotonic.type.reset();
+          return generated(input, () => toHex(refusing(isExhausted, () => UlidMonotonic.generate()).bytes));
         },
       },
     },

@@ -5,6 +5,7 @@
 import { DiscordSnowflake, Snowflake, TwitterSnowflake } from "@sapphire/snowflake";
 
 import { Unsupported, fromHex, refusing, serve, sorted, textOf, toHex } from "./idspec-adapter.mjs";
+import { generated } from "./idspec-generate.mjs";
 
 const numberOf = (bytes) => BigInt(`0x${toHex(fromHex(bytes))}`);
 
@@ -60,6 +61,18 @@ function handlers(snowflakeOf, { worker, process, increment }) {
       return { bytes: bytesOf(id), text: String(id) };
     },
 
+    generate(input) {
+      if (input.state !== undefined) {
+        throw new Unsupported("a snowflake that goes on from an id");
+      }
+      const { config = {} } = input;
+      // One of its own for each case, since the number of the next id stays with it.
+      const snowflake = new Snowflake(snowflakeOf(input).epoch);
+      snowflake.workerId = BigInt(config[worker] ?? 0);
+      snowflake.processId = BigInt(config[process] ?? 0);
+      return generated(input, () => bytesOf(snowflake.generate()));
+    },
+
     order({ ids, ordering }) {
       if (ordering !== "value-unsigned") {
         throw new Unsupported(`no order ${ordering}`);
@@ -69,6 +82,9 @@ function handlers(snowflakeOf, { worker, process, increment }) {
     },
   };
 }
+
+// Its number runs on from one id to the next, whatever the time is.
+const generation = { inject: ["clock"], policy: { start: "running" } };
 
 const ofTwitter = ({ config }) =>
   config?.epoch_ms === undefined ? TwitterSnowflake : new Snowflake(BigInt(config.epoch_ms));
@@ -83,10 +99,12 @@ serve({
   schemes: {
     discord: {
       codes: false,
+      ...generation,
       run: handlers(() => DiscordSnowflake, { worker: "worker", process: "process", increment: "increment" }),
     },
     "twitter-snowflake": {
       codes: false,
+      ...generation,
       run: handlers(ofTwitter, { worker: "datacenter", process: "worker", increment: "sequence" }),
     },
   },

@@ -1,9 +1,10 @@
 // The package keeps a ULID as a string. A user asks `isValid` about a text from outside; from then on the text is a
 // ULID, so whatever `ulidToUUID` throws about a text that `isValid` accepted is no rejection: it becomes a fault.
 
-import { decodeTime, isValid, ulid, ulidToUUID, uuidToULID } from "ulidx";
+import { decodeTime, isValid, monotonicFactory, ulid, ulidToUUID, uuidToULID } from "ulidx";
 
 import { Rejected, Unsupported, fromHex, refusing, serve, textOf, toHex } from "./idspec-adapter.mjs";
+import { generated, randomOf } from "./idspec-generate.mjs";
 
 // The only form in which the package takes and gives the 128 bits as a number is the text of a UUID.
 const octetsOf = (id) => fromHex(ulidToUUID(id).replaceAll("-", "").toLowerCase());
@@ -29,7 +30,9 @@ serve({
     ulid: {
       // `isValid` says no and nothing else.
       codes: false,
-      policy: { case: "insensitive", alias: "reject", overflow: "reject" },
+      // Of a monotonic factory the README says that it goes on counting where the seed time is the same or an earlier one.
+      policy: { case: "insensitive", alias: "reject", overflow: "reject", rollback: "hold", random_overflow: "error" },
+      inject: ["clock", "random"],
       run: {
         parse(input) {
           const text = textOf(input);
@@ -63,6 +66,18 @@ serve({
           }
           const id = refusing(isOfUlidx, () => ulid(Number(unix_ms), drawing(random)));
           return { bytes: toHex(octetsOf(id)), text: id };
+        },
+
+        generate(input) {
+          if (input.state !== undefined) {
+            throw new Unsupported("a factory that goes on from an id");
+          }
+          let draw;
+          const next = monotonicFactory(() => draw());
+          return generated(input, (step) => {
+            draw = drawing(randomOf(step));
+            return toHex(octetsOf(refusing(isOfUlidx, () => next())));
+          });
         },
       },
     },
