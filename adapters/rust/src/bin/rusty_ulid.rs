@@ -2,6 +2,7 @@
 
 use std::io;
 
+use idspec_adapters::generate::{Clock, Drawn, random, steps};
 use idspec_adapters::{Answer, Failure, Input, no, rejected, serve, to_hex};
 use rusty_ulid::{DecodingError, Ulid};
 use serde_json::{Value, json};
@@ -12,9 +13,13 @@ fn main() -> io::Result<()> {
         "source": "https://github.com/huxi/rusty_ulid",
     });
     // "upper and lower case letters are accepted, `i` and `l` will be treated as `1` and `o` will be treated as `0`"
-    let policy = json!({ "case": "insensitive", "alias": "crockford", "overflow": "reject" });
-    let ops = json!(["parse", "format", "bytes", "fields", "order"]);
-    serve("rust-rusty-ulid", implementation, json!({ "ulid": { "ops": ops, "policy": policy, "codes": true } }), run)
+    // The strictly monotonic functions give nothing where the next id would not be greater than the one before.
+    let policy = json!({
+        "case": "insensitive", "alias": "crockford", "overflow": "reject", "rollback": "error", "random_overflow": "error"
+    });
+    let ops = json!(["parse", "format", "bytes", "fields", "order", "generate"]);
+    let ulid = json!({ "ops": ops, "inject": ["clock", "random"], "policy": policy, "codes": true });
+    serve("rust-rusty-ulid", implementation, json!({ "ulid": ulid }), run)
 }
 
 fn run(_: &str, op: &str, input: Input<'_>) -> Answer {
@@ -36,6 +41,7 @@ fn run(_: &str, op: &str, input: Input<'_>) -> Answer {
             "value-unsigned" => input.sorted(Ulid::from, octets),
             other => Err(no("order", other)),
         },
+        "generate" => generate(input),
         other => Err(no("operation", other)),
     }
 }
@@ -69,4 +75,28 @@ fn bytes(input: Input<'_>) -> Answer {
         Some(text) => Ok(json!({ "octets": octets(&read(text)?) })),
         None => Ok(both(Ulid::try_from(input.octets("octets")?.as_slice()).map_err(refusal)?)),
     }
+}
+
+/// The crate has no generator but functions of the id before, which the caller keeps; so going on from one is natural.
+fn generate(input: Input<'_>) -> Answer {
+    let clock = Clock::default();
+    let mut previous = match input.has("state") {
+        true => Some(Ulid::from(input.object("state").id::<16>("last")?)),
+        false => None,
+    };
+    steps(input, &clock, 0, |step| {
+        let now = clock.ms().unsigned_abs();
+        let mut rng = Drawn(random(step)?);
+        let next =
+            Ulid::next_strictly_monotonic_from_timestamp_with_rng_and_postprocessor(previous, now, &mut rng, None);
+        match next {
+            Some(id) => {
+                previous = Some(id);
+                Ok(octets(&id))
+            }
+            // It does not say which of the two it was; the caller has both times.
+            None if previous.is_some_and(|previous| previous.timestamp() > now) => Err(rejected("clock_rollback")),
+            None => Err(rejected("random_exhausted")),
+        }
+    })
 }

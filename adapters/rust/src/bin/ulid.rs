@@ -1,19 +1,25 @@
 //! The adapter of the crate `ulid`.
 
 use std::io;
+use std::time::{Duration, SystemTime};
 
+use idspec_adapters::generate::{Clock, Drawn, random, steps};
 use idspec_adapters::{Answer, Failure, Input, no, rejected, serve, to_hex};
 use serde_json::json;
-use ulid::{DecodeError, Ulid};
+use ulid::{DecodeError, Generator, Ulid};
 use uuid::Uuid;
 
 fn main() -> io::Result<()> {
     let implementation = json!({
         "name": "ulid", "version": "3.0.0", "license": "MIT", "source": "https://github.com/dylanhart/ulid-rs"
     });
-    let policy = json!({ "case": "insensitive", "alias": "reject", "overflow": "reject" });
-    let ops = json!(["parse", "format", "bytes", "fields", "compose", "order"]);
-    serve("rust-ulid", implementation, json!({ "ulid": { "ops": ops, "policy": policy, "codes": true } }), run)
+    // "maybe time went backward, or it is the same ms": its generator then counts on, and says so where it cannot.
+    let policy = json!({
+        "case": "insensitive", "alias": "reject", "overflow": "reject", "rollback": "hold", "random_overflow": "error"
+    });
+    let ops = json!(["parse", "format", "bytes", "fields", "compose", "order", "generate"]);
+    let ulid = json!({ "ops": ops, "inject": ["clock", "random"], "policy": policy, "codes": true });
+    serve("rust-ulid", implementation, json!({ "ulid": ulid }), run)
 }
 
 fn run(_: &str, op: &str, input: Input<'_>) -> Answer {
@@ -31,6 +37,7 @@ fn run(_: &str, op: &str, input: Input<'_>) -> Answer {
             "value-unsigned" => input.sorted(Ulid::from_bytes, |id| to_hex(&id.to_bytes())),
             other => Err(no("order", other)),
         },
+        "generate" => generate(input),
         other => Err(no("operation", other)),
     }
 }
@@ -78,4 +85,21 @@ fn compose(fields: Input<'_>) -> Answer {
         Ok(random) if digits.len() == 20 || random >> 80 != 0 => Ok(both(Ulid::from_parts(unix_ms, random))),
         _ => Err(no("random part of digits", digits)),
     }
+}
+
+fn generate(input: Input<'_>) -> Answer {
+    if input.has("state") {
+        return Err(no("generator that goes on from", "an id"));
+    }
+    let (clock, mut generator) = (Clock::default(), Generator::new());
+    steps(input, &clock, i64::MIN, |step| {
+        let ms = clock.ms();
+        let since = Duration::from_millis(ms.unsigned_abs());
+        let time = if ms < 0 { SystemTime::UNIX_EPOCH - since } else { SystemTime::UNIX_EPOCH + since };
+        let mut source = Drawn(random(step)?);
+        match generator.generate_from_datetime_with_source(time, &mut source) {
+            Ok(id) => Ok(to_hex(&id.to_bytes())),
+            Err(_) => Err(rejected("random_exhausted")),
+        }
+    })
 }
