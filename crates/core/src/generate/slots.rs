@@ -88,6 +88,7 @@ impl<A: Word> Slots<A> {
     ///
     /// # Errors
     /// Why there is no slot; the state is then as it was.
+    #[inline]
     pub fn take<E: From<Stop>>(
         &self,
         rules: &Rules,
@@ -151,6 +152,7 @@ impl<A: Word> Slots<A> {
 }
 
 /// The slot that a clock standing at `now` allows: one that is decided (`Break`), or the beginning of the clock's own unit, of which nothing was given yet (`Continue`).
+#[inline]
 fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
     if now > rules.last_unit {
         return Err(Stop::Past);
@@ -161,6 +163,15 @@ fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, St
     if now > last {
         return Ok(ControlFlow::Continue(now << rules.bits));
     }
+    if now == next >> rules.bits {
+        return Ok(ControlFlow::Break(next));
+    }
+    ahead_of_clock(rules, next, last, now)
+}
+
+/// The same where the next slot is not in the clock's unit: that is used up, or the clock is behind, or ids were borrowed.
+#[cold]
+fn ahead_of_clock(rules: &Rules, next: u64, last: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
     let (behind, unit) = (last - now, next >> rules.bits);
     let borrowed = match rules.exhaustion {
         Exhaustion::Borrow(ahead) => behind <= ahead,
