@@ -33,7 +33,8 @@ pub(crate) fn draws_its_own(case: &Case, implementation: &dyn Implementation) ->
 
 /// Whether an answer has the shape of an expected outcome, and its ids the expected properties.
 pub(crate) fn has_properties(case: &Case, expected: &Outcome, given: &Outcome, codes: bool) -> bool {
-    let (Outcome::Ok(wanted), Some(steps), true) = (expected, given.steps(), expected.has_shape_of(given, codes)) else {
+    let (Outcome::Ok(wanted), Some(steps), true) = (expected, given.steps(), expected.has_shape_of(given, codes))
+    else {
         return false;
     };
     let digits = expected.steps().unwrap_or_default().iter().flat_map(StepOutcome::ids).map(str::len);
@@ -45,9 +46,9 @@ pub(crate) fn has_properties(case: &Case, expected: &Outcome, given: &Outcome, c
         last.chain(steps.iter().flat_map(StepOutcome::ids)).map(|id| u128::from_str_radix(id, 16).ok()).collect();
     let Some(ids) = ids else { return false };
     wanted.properties.iter().flatten().all(|property| match property.as_str() {
-        STRICTLY_INCREASING => {
-            ids.windows(2).all(|pair| matches!(pair, [a, b] if order_of(case)(&a.to_be_bytes(), &b.to_be_bytes()).is_lt()))
-        }
+        STRICTLY_INCREASING => ids
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if order_of(case)(&a.to_be_bytes(), &b.to_be_bytes()).is_lt())),
         UNIQUE => {
             let mut sorted = ids.clone();
             sorted.sort_unstable();

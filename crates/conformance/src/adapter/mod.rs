@@ -213,7 +213,9 @@ impl Adapter {
                 match (outcome.check(op), outcome) {
                     (Ok(()), outcome) => Ok(Answer::Outcome(outcome)),
                     // Some of the members: those are compared.
-                    (Err(_), Outcome::Ok(values)) if op != Op::Generate && !values.present().is_empty() => Ok(Answer::Partly(values)),
+                    (Err(_), Outcome::Ok(values)) if op != Op::Generate && !values.present().is_empty() => {
+                        Ok(Answer::Partly(values))
+                    }
                     (Err(reason), _) => Err(reason),
                 }
             }
