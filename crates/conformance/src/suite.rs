@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::canonical;
 use crate::embedded::VECTORS;
 use crate::generators;
+use crate::model::generate::Policy;
 use crate::model::{Case, CaseText, Op};
 use crate::outcome::{Expectation, When};
 
@@ -423,7 +424,7 @@ fn check_case(case: &CaseText, op: Op, envelope: &Envelope, policies: &Policies)
             Vec::new()
         }
     };
-    for (axis, value) in case.input.policy.iter().flat_map(|policy| policy.named()) {
+    for (axis, value) in case.input.policy.iter().flat_map(Policy::named) {
         if !policies.has(axis, value) {
             reasons.push(format!("unknown policy {axis}={value}"));
         }
