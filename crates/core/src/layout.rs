@@ -270,6 +270,12 @@ impl Composer {
         }
     }
 
+    /// Whether a field was given.
+    #[cfg(feature = "generate")]
+    pub(crate) const fn has(&self, field: &Field) -> bool {
+        self.given & field.number_mask() == field.number_mask()
+    }
+
     const fn put(mut self, place: usize, field: &'static Field, stored: u128) -> Self {
         let Some(placed) = field.place(stored) else {
             let kind = FieldErrorKind::UnusedBits { value: stored, mask: field.value_mask() };

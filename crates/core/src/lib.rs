@@ -10,11 +10,13 @@
 //! |---|---|
 //! | [`order`] | the orders in which databases and runtimes compare 16 octets |
 //! | [`mod@column`] | what ids are in the columns of databases, and sqlx and tiberius (features of their names) |
+//! | `generate` | generators of new ids (feature `generate`) |
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 
 #![no_std]
-#![forbid(unsafe_code)]
+// One function of `generate::fork`, which says why, is allowed to.
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -32,7 +34,10 @@ mod field;
 mod form;
 #[cfg(feature = "serde")]
 pub mod forms;
+#[cfg(feature = "generate")]
+pub mod generate;
 mod generated;
+mod generation;
 mod id;
 mod layout;
 mod macros;
@@ -53,6 +58,7 @@ pub use error::{FieldError, FieldErrorKind, ParseError, ParseErrorKind};
 pub use field::{Field, FieldValue, FixedFault, Piece, Role, Unit};
 pub use form::{ByteOrder, Form, TextCodec};
 pub use generated::{Seeded, seeded};
+pub use generation::Generation;
 pub use id::{Bigint, Id, Repr, TimeOrdered, Timestamped};
 pub use layout::{Composer, Layout};
 pub use range::IdRange;

@@ -6,6 +6,7 @@ use crate::column::ColumnForm;
 use crate::error::{Fault, ParseError};
 use crate::field::{Field, FixedFault, Role, ones};
 use crate::form::{ByteOrder, Form, TextCodec};
+use crate::generation::Generation;
 use crate::table::{TableError, table_fault};
 use crate::text::{self, Text};
 
@@ -41,6 +42,8 @@ pub struct Scheme {
     epoch_is_parameter: bool,
     read_only: bool,
     prefix: &'static str,
+    pub(crate) generation: Option<Generation>,
+    pub(crate) first_machine: u64,
 }
 
 impl Scheme {
@@ -89,6 +92,8 @@ impl Scheme {
             epoch_is_parameter: false,
             read_only: false,
             prefix: "",
+            generation: None,
+            first_machine: 0,
         };
         match scheme.epoch_fault(0) {
             Some(error) => Err(error),

@@ -150,6 +150,8 @@ macro_rules! typed_id {
             }
         }
 
+        $crate::__generated! { $visibility $name($inner) }
+
         impl $crate::Id for $name {
             type Repr = <$inner as $crate::Id>::Repr;
             const SCHEME: &'static $crate::Scheme =
@@ -236,4 +238,40 @@ macro_rules! __form {
             "the column forms are AsI64, AsI64Bits, AsI64Ordered, AsU64 (64 bits), AsUuid (128 bits), AsText and AsBytes"
         )
     };
+}
+
+/// How new typed ids come to be; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "generate")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generated {
+    ($visibility:vis $name:ident($inner:ty)) => {
+        #[allow(dead_code, reason = "not every type uses every method")]
+        impl $name {
+            /// A new id of this type, at once, from whatever gives ids of the scheme.
+            ///
+            /// # Errors
+            /// What that says; nothing has changed then.
+            $visibility fn generate(
+                from: &(impl $crate::generate::Generates<$inner> + ?$crate::__private::core::marker::Sized),
+            ) -> $crate::__private::core::result::Result<Self, $crate::generate::GenerateError> {
+                match $crate::generate::Generates::try_next(from) {
+                    $crate::__private::core::result::Result::Ok(inner) => {
+                        $crate::__private::core::result::Result::Ok(Self(inner))
+                    }
+                    $crate::__private::core::result::Result::Err(error) => {
+                        $crate::__private::core::result::Result::Err(error)
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// Declares nothing: the feature `generate` is off.
+#[cfg(not(feature = "generate"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generated {
+    ($($anything:tt)*) => {};
 }

@@ -26,7 +26,7 @@ pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, TimeOrdered, 
 
 use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, decimal};
-use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
+use idspec_core::{Field, Generation, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 
 /// The epoch in ms since 1970: 2015-01-01T00:00:00Z.
 pub const EPOCH_MS: i64 = 1_420_070_400_000;
@@ -39,7 +39,8 @@ const INCREMENT: Field = Field::new("increment", Role::Number, &[Piece::bits(11,
 /// The table of the layout.
 pub static SCHEME: Scheme =
     Scheme::table("discord", "Discord snowflake", 64, text::DECIMAL, &[UNIX_MS, WORKER, PROCESS, INCREMENT])
-        .with_epoch(EPOCH_MS);
+        .with_epoch(EPOCH_MS)
+        .generated_by(Generation::Sequence("increment"));
 
 /// Every table of this crate.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME];

@@ -44,6 +44,8 @@ pub use idspec_core::column::{
 };
 #[cfg(feature = "serde")]
 pub use idspec_core::forms;
+#[cfg(feature = "generate")]
+pub use idspec_core::generate;
 #[doc(inline)]
 pub use idspec_core::{
     Bigint, Config, ErrorCode, FieldError, FieldErrorKind, Id, IdRange, Layout, ParseError, ParseErrorKind, Scheme,

@@ -27,7 +27,7 @@ pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, TimeOrdered, 
 
 use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, decimal};
-use idspec_core::{Field, Layout, Piece, Role, Scheme, Unit, id_impls, text};
+use idspec_core::{Field, Generation, Layout, Piece, Role, Scheme, Unit, id_impls, text};
 
 /// The epoch of the published function in ms since 1970: 2011-08-24T21:07:01.721Z.
 pub const EPOCH_MS: i64 = 1_314_220_021_721;
@@ -40,7 +40,8 @@ const SEQUENCE: Field = Field::new("sequence", Role::Number, &[Piece::bits(9, 0)
 pub static SCHEME: Scheme =
     Scheme::table("instagram-sharded", "Instagram sharded id", 64, text::DECIMAL, &[UNIX_MS, SHARD, SEQUENCE])
         .with_epoch(EPOCH_MS)
-        .with_epoch_parameter();
+        .with_epoch_parameter()
+        .generated_by(Generation::Sequence("sequence"));
 
 /// Every table of this crate.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME];

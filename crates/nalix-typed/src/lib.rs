@@ -36,7 +36,7 @@ use core::ops::{Range, RangeInclusive};
 
 use idspec_core::column::{Stored, form};
 use idspec_core::text::{Text, hex};
-use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
+use idspec_core::{Field, Form, Generation, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
 const TYPE: Field = Field::new("type", Role::Number, &[Piece::bits(63, 56)]);
 const VALUE: Field = Field::new("value", Role::Time(Unit::Second), &[Piece::bits(55, 24)]);
@@ -53,8 +53,10 @@ const CODEC: TextCodec = TextCodec {
 };
 
 /// The table of the current layout.
-pub static SCHEME: Scheme =
-    Scheme::table("nalix-typed", "Nalix id", 64, CODEC, &[TYPE, VALUE, SEQUENCE, MACHINE]).with_layout("current");
+pub static SCHEME: Scheme = Scheme::table("nalix-typed", "Nalix id", 64, CODEC, &[TYPE, VALUE, SEQUENCE, MACHINE])
+    .with_layout("current")
+    .generated_by(Generation::Sequence("sequence"))
+    .with_first_machine(1);
 
 /// Every table of this crate, the default first.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME, &LEGACY56];

@@ -4,7 +4,7 @@
 //! the same order as in the specification.
 
 use idspec_core::text::{Text, uuid};
-use idspec_core::{Field, FixedFault, Form, Piece, Role, Scheme, TextCodec, Unit};
+use idspec_core::{Field, FixedFault, Form, Generation, Piece, Role, Scheme, TextCodec, Unit};
 
 const CODEC: TextCodec = TextCodec {
     parse: uuid::parse,
@@ -60,7 +60,8 @@ pub(crate) static AS_STRING_RFC: Scheme = table(
     "rfc",
     "sequential GUID (AsString)",
     &[ticks(&[p(127, 80, 16), p(75, 64, 4), p(59, 56, 0)]), random(&[p(55, 0, 8)]), version(&[p(79, 76, 0)]), VARIANT],
-);
+)
+.generated_by(Generation::OnePerUnit);
 
 pub(crate) static AS_BINARY_RFC: Scheme = table(
     "as-binary",
@@ -83,7 +84,8 @@ pub(crate) static AS_BINARY_RFC: Scheme = table(
         VARIANT,
     ],
 )
-.with_dn_columns();
+.with_dn_columns()
+.generated_by(Generation::OnePerUnit);
 
 pub(crate) static AT_END_RFC: Scheme = table(
     "at-end",
@@ -104,7 +106,8 @@ pub(crate) static AT_END_RFC: Scheme = table(
         VARIANT,
         RESERVED,
     ],
-);
+)
+.generated_by(Generation::OnePerUnit);
 
 pub(crate) static AS_STRING_TICKS64: Scheme = table(
     "as-string",

@@ -30,7 +30,7 @@ mod snowflake;
 pub use idspec_core::{Bigint, FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped};
 pub use snowflake::{Snowflake, SnowflakeLayout};
 
-use idspec_core::{Field, FixedFault, Layout, Piece, Role, Scheme, Unit, text};
+use idspec_core::{Field, FixedFault, Generation, Layout, Piece, Role, Scheme, Unit, text};
 
 /// The epoch of Twitter's own ids in ms since 1970: 2010-11-04T01:42:54.657Z.
 pub const EPOCH_MS: i64 = 1_288_834_974_657;
@@ -50,7 +50,8 @@ pub static SCHEME: Scheme = Scheme::table(
     &[UNIX_MS, DATACENTER, WORKER, SEQUENCE, SIGN],
 )
 .with_epoch(EPOCH_MS)
-.with_epoch_parameter();
+.with_epoch_parameter()
+.generated_by(Generation::Sequence("sequence"));
 
 /// Every table of this crate, the default first.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME];

@@ -43,7 +43,7 @@ pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestam
 
 use idspec_core::column::{Stored, form};
 use idspec_core::text::{self, Text};
-use idspec_core::{Field, Form, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
+use idspec_core::{Field, Form, Generation, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
 const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(127, 80)]);
 const RANDOM: Field = Field::new("random", Role::Hex, &[Piece::bits(79, 0)]);
@@ -58,7 +58,8 @@ const CODEC: TextCodec = TextCodec {
 };
 
 /// The table of the layout.
-pub static SCHEME: Scheme = Scheme::table("ulid", "ULID", 128, CODEC, &[UNIX_MS, RANDOM]);
+pub static SCHEME: Scheme =
+    Scheme::table("ulid", "ULID", 128, CODEC, &[UNIX_MS, RANDOM]).generated_by(Generation::Monotonic);
 
 /// Every table of this crate.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME];

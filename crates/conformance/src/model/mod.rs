@@ -1,7 +1,7 @@
 //! A case and its input.
 
 mod config;
-pub mod generate;
+mod generate;
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::outcome::{Expectation, Outcome, When};
 
 pub use config::Config;
-use generate::{Policy, State, Step};
+pub use generate::{Fill, Policy, Random, State, Step};
 
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,5 +1,7 @@
 //! Answers computed by the tables of `idspec`.
 
+mod generate;
+
 use std::fmt::Write as _;
 
 use idspec_core::column::{ColumnError, ColumnForm, ColumnValue};
@@ -95,7 +97,7 @@ impl Reference {
             Op::Order => order(first, input),
             Op::Json => json(&layout, input),
             Op::Store => store(&layout, input),
-            Op::Generate => Err(Stop::Unsupported("generators".to_owned())),
+            Op::Generate => generate::generate(&layout, input),
         }
     }
 
@@ -342,27 +344,29 @@ fn order(scheme: &'static Scheme, input: &Input) -> Given<Values> {
     Ok(Values { sorted: Some(sorted), ..Values::default() })
 }
 
+/// An instant in ms since 1970, for GUIDs in ticks.
+fn instant(scheme: &Scheme, text: &str) -> Given<Timestamp> {
+    let in_ticks = matches!(scheme.time(), Some((_, Unit::Tick | Unit::TickMillisecond)));
+    let count = integer(text)?;
+    Ok(if in_ticks { Timestamp::from_ticks_saturating(count) } else { Timestamp::from_unix_ms_saturating(count) })
+}
+
 fn range(layout: &Layout, input: &Input) -> Given<Values> {
     let scheme = layout.scheme();
     if scheme.is_read_only() {
         return Err(Stop::Unsupported(format!("{scheme} has no ranges")));
     }
-    let in_ticks = matches!(scheme.time(), Some((_, Unit::Tick | Unit::TickMillisecond)));
-    let instant = |text: &str| -> Given<Timestamp> {
-        let count = integer(text)?;
-        Ok(if in_ticks { Timestamp::from_ticks_saturating(count) } else { Timestamp::from_unix_ms_saturating(count) })
-    };
     let scope = match &input.id_type {
         Some(value) => vec![("type", integer(value)?)],
         None => Vec::new(),
     };
     let show = |number| bytes_of(scheme, number);
     if let Some(at) = &input.at {
-        let (min, max) = layout.bounds_at(&scope, instant(at)?)?;
+        let (min, max) = layout.bounds_at(&scope, instant(scheme, at)?)?;
         return Ok(Values { min: Some(show(min)), max: Some(show(max)), ..Values::default() });
     }
-    let from = instant(input.from.as_deref().ok_or_else(|| missing("from"))?)?;
-    let until = instant(input.until.as_deref().ok_or_else(|| missing("until"))?)?;
+    let from = instant(scheme, input.from.as_deref().ok_or_else(|| missing("from"))?)?;
+    let until = instant(scheme, input.until.as_deref().ok_or_else(|| missing("until"))?)?;
     let window = layout.window(&scope, from, until)?;
     Ok(Values { min: Some(show(window.start)), end: Some(window.end.map(show)), ..Values::default() })
 }

@@ -1,0 +1,50 @@
+//! The clock of a generator.
+
+use core::time::Duration;
+
+use crate::time::Timestamp;
+
+/// What a generator reads the time from, and how it lets time pass.
+///
+/// A generator asks it once for an id, and once more where the first answer would have been refused.
+pub trait Clock: Send + Sync {
+    /// The time.
+    fn now(&self) -> Timestamp;
+
+    /// Lets this much time pass, for the methods that block.
+    fn sleep(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// The clock of the system, as [`std::time::SystemTime`] gives it.
+///
+/// Coarser or cheaper clocks are no help: one of 4 ms steps leaves a quarter of a 12-bit sequence, one that counts cycles does not see the system clock corrected.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[inline]
+    fn now(&self) -> Timestamp {
+        let now = std::time::SystemTime::now();
+        // The common case in 64 bits; a clock outside the range of `Timestamp` is outside the time of every scheme, on the same side.
+        match now.duration_since(std::time::SystemTime::UNIX_EPOCH) {
+            Ok(after) => {
+                let seconds = i64::try_from(after.as_secs()).ok().and_then(|seconds| seconds.checked_mul(10_000_000));
+                let count = seconds.and_then(|count| count.checked_add(i64::from(after.subsec_nanos() / 100)));
+                count.map_or(Timestamp::MAX, Timestamp::from_hundred_ns)
+            }
+            Err(_) => Timestamp::try_from(now).unwrap_or(Timestamp::MIN),
+        }
+    }
+}
+
+impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
+    fn now(&self) -> Timestamp {
+        (**self).now()
+    }
+
+    fn sleep(&self, time: Duration) {
+        (**self).sleep(time);
+    }
+}

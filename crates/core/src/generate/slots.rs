@@ -1,0 +1,188 @@
+//! The state machine of generators with a sequence: one atomic number, the next free slot.
+//!
+//! A slot is `unit << bits | number`. The state is the slot *after* that of the last id, so that a new unit, the same unit, a clock that went back and a used-up unit are one
+//! comparison, and nothing is ever put together out of two atomics. Nothing here reads a clock, sleeps or holds a lock.
+
+use core::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::policy::{Exhaustion, Rollback, Start};
+use super::rules::{Rules, Stop};
+
+/// One word of memory that threads share. The models of the tests put their own in its place.
+pub trait Word: Send + Sync {
+    /// A word that holds `value`.
+    fn new(value: u64) -> Self;
+    /// Reads it; what was written before the value was is seen.
+    fn load(&self) -> u64;
+    /// Reads it and promises nothing about anything else.
+    fn peek(&self) -> u64;
+    /// Writes `new` where it holds `old`, and otherwise gives what it holds.
+    ///
+    /// # Errors
+    /// The value found.
+    fn compare_exchange(&self, old: u64, new: u64) -> Result<u64, u64>;
+    /// Writes a value and gives the one before.
+    fn swap(&self, value: u64) -> u64;
+    /// Writes a value where it is larger than the one found.
+    fn raise(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    fn new(value: u64) -> Self {
+        Self::new(value)
+    }
+
+    fn load(&self) -> u64 {
+        self.load(Ordering::Acquire)
+    }
+
+    fn peek(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    fn compare_exchange(&self, old: u64, new: u64) -> Result<u64, u64> {
+        self.compare_exchange_weak(old, new, Ordering::AcqRel, Ordering::Acquire)
+    }
+
+    fn swap(&self, value: u64) -> u64 {
+        self.swap(value, Ordering::AcqRel)
+    }
+
+    fn raise(&self, value: u64) {
+        self.fetch_max(value, Ordering::Relaxed);
+    }
+}
+
+/// The state of a sealed generator; no slot of a scheme reaches it.
+const SEALED: u64 = u64::MAX;
+
+/// Consecutive slots of one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The first.
+    pub first: u64,
+    /// How many, at least one.
+    pub count: u64,
+}
+
+/// The state.
+#[derive(Debug)]
+pub struct Slots<A = AtomicU64> {
+    next: A,
+    /// The first slot that may not be given: the end of the lease.
+    limit: A,
+}
+
+impl<A: Word> Slots<A> {
+    /// A state whose ids begin at `next` or later and end before `limit`.
+    #[must_use]
+    pub fn new(next: u64, limit: u64) -> Self {
+        Self { next: A::new(next.min(SEALED - 1)), limit: A::new(limit) }
+    }
+
+    /// Takes up to `count` slots, `count` being at least one, at the time that `clock` gives in units. `draw` gives the number at which a new unit begins.
+    ///
+    /// The clock is read before the state. A refusal would be the fault of the clock only if that was read after the state, so it is read once more before refusing: another
+    /// thread may have taken a later slot in between.
+    ///
+    /// # Errors
+    /// Why there is no slot; the state is then as it was.
+    pub fn take<E: From<Stop>>(
+        &self,
+        rules: &Rules,
+        count: u64,
+        mut clock: impl FnMut() -> Result<u64, E>,
+        mut draw: impl FnMut(u64) -> Result<u64, E>,
+    ) -> Result<Run, E> {
+        let mut now = clock()?;
+        let mut drawn = None;
+        loop {
+            let next = self.next.load();
+            if next == SEALED {
+                return Err(Stop::Sealed.into());
+            }
+            let first = match judge(rules, next, now) {
+                Ok(found) => found,
+                Err(_) => {
+                    now = clock()?;
+                    judge(rules, next, now)?
+                }
+            };
+            let first = match (first, rules.start, drawn) {
+                (ControlFlow::Break(slot), ..) | (ControlFlow::Continue(slot), Start::Zero, _) => slot,
+                (ControlFlow::Continue(slot), Start::Running, _) => slot | next & rules.largest(),
+                (ControlFlow::Continue(slot), Start::Spread(_), Some(offset)) => slot | offset,
+                (ControlFlow::Continue(slot), Start::Spread(largest), None) => {
+                    // Drawn once for a call, however often it has to try.
+                    slot | *drawn.insert(draw(largest)?.min(rules.largest()))
+                }
+            };
+            let limit = self.limit.peek();
+            if first >= limit {
+                return Err(Stop::Lease.into());
+            }
+            let count = count.min(rules.left_from(first)).min(limit - first).max(1);
+            if self.next.compare_exchange(next, first + count).is_ok() {
+                return Ok(Run { first, count });
+            }
+        }
+    }
+
+    /// Raises the end of the lease; it is never lowered by this.
+    pub fn extend(&self, limit: u64) {
+        self.limit.raise(limit);
+    }
+
+    /// Ends the lease now.
+    pub fn revoke(&self) {
+        self.limit.swap(0);
+    }
+
+    /// The end of the lease.
+    pub fn limit(&self) -> u64 {
+        self.limit.peek()
+    }
+
+    /// Ends the giving of ids for good and gives the next free slot: no id of this state has that slot or a later one. Nothing where it was sealed before.
+    pub fn seal(&self) -> Option<u64> {
+        Some(self.next.swap(SEALED)).filter(|next| *next != SEALED)
+    }
+}
+
+/// The slot that a clock standing at `now` allows: one that is decided (`Break`), or the beginning of the clock's own unit, of which nothing was given yet (`Continue`).
+fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
+    if now > rules.last_unit {
+        return Err(Stop::Past);
+    }
+    let Some(last) = next.checked_sub(1).map(|slot| slot >> rules.bits) else {
+        return Ok(ControlFlow::Continue(now << rules.bits));
+    };
+    if now > last {
+        return Ok(ControlFlow::Continue(now << rules.bits));
+    }
+    let (behind, unit) = (last - now, next >> rules.bits);
+    let borrowed = match rules.exhaustion {
+        Exhaustion::Borrow(ahead) => behind <= ahead,
+        Exhaustion::Error | Exhaustion::Wait => false,
+    };
+    let mut ahead = if let Exhaustion::Borrow(ahead) = rules.exhaustion { ahead } else { 0 };
+    if behind > 0 && !borrowed {
+        match rules.rollback {
+            Rollback::Hold(_) if behind <= rules.tolerance => {}
+            Rollback::Borrow(_) if behind <= rules.tolerance => ahead = ahead.max(rules.tolerance),
+            _ => return Err(Stop::Behind { by: behind, unit: last }),
+        }
+    }
+    if unit > last {
+        let within = unit - now <= ahead;
+        // The slot after the scheme's last one is neither given nor waited for.
+        if unit > rules.last_unit && (within || rules.exhaustion == Exhaustion::Wait) {
+            return Err(Stop::Past);
+        }
+        if !within {
+            return Err(Stop::Exhausted { unit });
+        }
+    }
+    Ok(ControlFlow::Break(next))
+}
