@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use idspec_core::order;
 
-use crate::model::generate::Policy;
-use crate::model::{Case, Op};
+use crate::model::{Case, Op, Policy};
 use crate::outcome::{Outcome, StepOutcome};
 use crate::run::{Implementation, Source};
 use crate::suite::Policies;

@@ -11,8 +11,7 @@ use serde_json::value::RawValue;
 use crate::canonical;
 use crate::embedded::VECTORS;
 use crate::generators;
-use crate::model::generate::Policy;
-use crate::model::{Case, CaseText, Op};
+use crate::model::{Case, CaseText, Op, Policy};
 use crate::outcome::{Expectation, When};
 
 /// The format that this crate reads.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use idspec::Layout;
 use idspec::base::{Config, FieldValue, select};
-use idspec_conformance::model::generate::{Fill, Random, Step};
+use idspec_conformance::model::{Fill, Random, Step};
 use idspec_conformance::outcome::{Outcome, Rejection, StepOutcome, Values};
 use idspec_conformance::run::Answer;
 

@@ -1,6 +1,6 @@
 //! A plain monotonic generator of ULIDs, in which one thing can be made wrong.
 
-use idspec_conformance::model::generate::Step;
+use idspec_conformance::model::Step;
 use idspec_conformance::outcome::StepOutcome;
 
 use super::model::{Code, Generator, bits, integer, refused};
