@@ -171,8 +171,30 @@ impl Numbers {
     ///
     /// # Errors
     /// See [`GenerateErrorKind`]; nothing has changed then.
+    #[inline]
     pub fn try_next(&self) -> Result<u128, GenerateError> {
-        self.take(1).map(|taken| taken.first)
+        match self.next_quickly() {
+            Some(number) => Ok(number),
+            None => self.take(1).map(|taken| taken.first),
+        }
+    }
+
+    /// The number of a new id in the ordinary case, see [`Slots::take_quickly`].
+    #[inline]
+    fn next_quickly(&self) -> Option<u128> {
+        let shared = &*self.shared;
+        let Engine::Slots { state, frame: Frame::Narrow { time, sequence }, random: None } = &shared.engine else {
+            return None;
+        };
+        if shared.forks.is_some_and(|forks| forks != fork::count()) {
+            return None;
+        }
+        let rules = &shared.rules;
+        let slot = state.take_quickly(rules, shared.units.holding(shared.clock.now())?)?;
+        let placed = (slot >> rules.bits) << time | (slot & rules.largest()) << sequence;
+        #[allow(clippy::cast_possible_truncation, reason = "a narrow frame is one of 64 bits, so its base is as well")]
+        let base = self.base as u64;
+        Some(u128::from(base | placed))
     }
 
     /// The same generator with another value for a field above the time: another type of Nalix ids.
@@ -195,13 +217,11 @@ impl Numbers {
     }
 
     /// Up to `count` ids of one unit at once.
-    #[inline]
     pub(super) fn take(&self, count: u64) -> Result<Taken, GenerateError> {
         self.attempt(count, &Cell::new(Timestamp::UNIX_EPOCH))
     }
 
     /// As `take`; `now` is set to the last reading of the clock.
-    #[inline]
     pub(super) fn attempt(&self, count: u64, now: &Cell<Timestamp>) -> Result<Taken, GenerateError> {
         let shared = &*self.shared;
         if shared.forks.is_some_and(|forks| forks != fork::count()) {
@@ -222,7 +242,6 @@ impl Numbers {
         taken.map_err(|failed| shared.explain(failed, now.get()))
     }
 
-    #[inline]
     fn take_slots(
         &self,
         state: &Slots,
