@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod adapters;
+mod bench;
 mod conformance;
 mod debian;
 mod derive;
@@ -43,6 +44,7 @@ cargo xtask COMMAND
   new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
   with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
+  bench [generators]        ours beside other implementations, in one run; the ratio counts
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         ["new-scheme", name] => new_scheme::command(name),
         ["test"] => test::command(),
         ["with-db", rest @ ..] => servers::with_db(rest),
+        ["bench", rest @ ..] => bench::command(rest),
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),

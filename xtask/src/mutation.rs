@@ -88,6 +88,20 @@ const FAULTS: &[Fault] = &[
         to: "Some(octets) => Ok(u64::from_be_bytes(octets)),",
     },
     Fault {
+        side: Side::Crates,
+        what: "a generator does not notice a clock behind its last id",
+        file: "crates/core/src/generate/slots.rs",
+        from: "_ => return Err(Stop::Behind { by: behind, unit: last }),",
+        to: "_ => {}",
+    },
+    Fault {
+        side: Side::Crates,
+        what: "a generator borrows one unit less than it may",
+        file: "crates/core/src/generate/slots.rs",
+        from: "let within = unit - now <= ahead;",
+        to: "let within = unit - now < ahead;",
+    },
+    Fault {
         side: Side::Derivation,
         what: "a ULID's random part has 79 bits in the derivation",
         file: "xtask/derivation/schemes/ulid.py",

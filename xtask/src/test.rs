@@ -24,6 +24,8 @@ const FEATURES: &[&str] = &[
     "sqlx",
     "sqlx-postgres",
     "tiberius",
+    "generate",
+    "tokio",
 ];
 
 type Step = (&'static str, fn() -> Exit);

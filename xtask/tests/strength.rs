@@ -4,11 +4,14 @@
 
 use idspec::ErrorCode;
 use idspec_conformance::model::Case;
-use idspec_conformance::outcome::{Expectation, Outcome, Values};
+use idspec_conformance::outcome::{Expectation, Outcome, StepOutcome, Values};
 use idspec_conformance::{Reference, Run, Suite};
 
-/// A code that no operation of the suite gives.
-const WRONG: ErrorCode = ErrorCode::ClockRollback;
+/// Another code than this one.
+fn other_code(code: &str) -> String {
+    let other = if code == ErrorCode::WrongType.as_str() { ErrorCode::WrongPrefix } else { ErrorCode::WrongType };
+    other.as_str().to_owned()
+}
 
 /// Outcomes that differ from this one in one member each.
 fn others(outcome: &Outcome) -> Vec<Outcome> {
@@ -16,7 +19,7 @@ fn others(outcome: &Outcome) -> Vec<Outcome> {
     match outcome {
         Outcome::Error(rejection) => {
             let mut code = rejection.clone();
-            code.code = WRONG.as_str().to_owned();
+            code.code = other_code(&code.code);
             others.push(Outcome::Error(code));
             if rejection.field.is_some() {
                 let mut field = rejection.clone();
@@ -51,6 +54,15 @@ fn others(outcome: &Outcome) -> Vec<Outcome> {
             });
             with(&|values| values.value.as_mut().and_then(|value| value.v.as_mut()).map(|v| v.push('0')).is_some());
             with(&|values| values.value.as_mut().map(|value| value.kind.push('x')).is_some());
+            with(&|values| values.steps.as_mut().map(Vec::pop).is_some());
+            for index in 0..values.steps.as_ref().map_or(0, Vec::len) {
+                for last in [false, true] {
+                    with(&|values| {
+                        let step = values.steps.as_mut().and_then(|steps| steps.get_mut(index));
+                        step.is_some_and(|step| spoil(step, last))
+                    });
+                }
+            }
             for index in 0..values.fields.as_ref().map_or(0, |fields| fields.0.len()) {
                 with(&|values| {
                     let field = values.fields.as_mut().and_then(|fields| fields.0.get_mut(index));
@@ -60,6 +72,16 @@ fn others(outcome: &Outcome) -> Vec<Outcome> {
         }
     }
     others
+}
+
+/// Makes the outcome of a step wrong, for repeated calls in their first or in their last id.
+fn spoil(step: &mut StepOutcome, in_last: bool) -> bool {
+    match step {
+        StepOutcome::Id { bytes } => bytes.push_str("00"),
+        StepOutcome::Run { first, last } => if in_last { last } else { first }.push_str("00"),
+        StepOutcome::Error { error } => error.code = other_code(&error.code),
+    }
+    true
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use idspec_core::order;
 
-use crate::model::{Case, Op};
+use crate::model::{Case, Op, Policy};
 use crate::outcome::{Outcome, StepOutcome};
 use crate::run::{Implementation, Source};
 use crate::suite::Policies;
@@ -17,7 +17,7 @@ pub(crate) fn declined(policies: &Policies, case: &Case, implementation: &dyn Im
     if !implementation.injects(&case.scheme, Source::Clock) {
         return Some("its clock cannot be set".to_owned());
     }
-    let mut named = case.text.input.policy.iter().flat_map(|policy| policy.named());
+    let mut named = case.text.input.policy.iter().flat_map(Policy::named);
     let other = named.find(|(axis, value)| {
         let own = implementation.policy(&case.scheme, axis).or_else(|| policies.required(axis));
         own != Some(value) && !implementation.selects(&case.scheme, axis)

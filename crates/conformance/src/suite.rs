@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::canonical;
 use crate::embedded::VECTORS;
 use crate::generators;
-use crate::model::{Case, CaseText, Op};
+use crate::model::{Case, CaseText, Op, Policy};
 use crate::outcome::{Expectation, When};
 
 /// The format that this crate reads.
@@ -423,7 +423,7 @@ fn check_case(case: &CaseText, op: Op, envelope: &Envelope, policies: &Policies)
             Vec::new()
         }
     };
-    for (axis, value) in case.input.policy.iter().flat_map(|policy| policy.named()) {
+    for (axis, value) in case.input.policy.iter().flat_map(Policy::named) {
         if !policies.has(axis, value) {
             reasons.push(format!("unknown policy {axis}={value}"));
         }

@@ -204,6 +204,8 @@ fn no_hello() {
         ("unknown-scheme", "hello offers the unknown scheme \"uuid\""),
         ("unknown-policy", "hello declares the unknown policy alias=maybe"),
         ("nameless", "a name in hello is empty"),
+        ("injects-luck", "hello injects the unknown \"luck\""),
+        ("selects-a-mood", "hello can select the unknown policy \"mood\""),
     ] {
         let error = Adapter::start(launch(animal), suite()).map(|_| ()).unwrap_err();
         assert!(error.starts_with(reason), "{animal}: {error}");
@@ -309,7 +311,11 @@ fn hello(animal: &str) -> Value {
         "adapter": {"name": if animal == "nameless" { "" } else { "zoo" }, "version": if again { "2" } else { "1" }},
         "implementation": {"name": "zoo", "version": "1", "language": "Rust", "runtime": "native", "source": "here", "license": "MIT"},
         "schemes": {scheme: {
-            "ops": ops, "inject": [], "policy": {"alias": alias}, "selectable": [], "codes": animal != "no-codes",
+            "ops": ops,
+            "inject": if animal == "injects-luck" { vec!["luck"] } else { Vec::new() },
+            "policy": {"alias": alias},
+            "selectable": if animal == "selects-a-mood" { vec!["mood"] } else { Vec::new() },
+            "codes": animal != "no-codes",
         }},
     })
 }

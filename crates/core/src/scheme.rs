@@ -369,6 +369,22 @@ impl Scheme {
         Ok(())
     }
 
+    /// The bits of all fixed fields of a 64-bit table with their mask, or nothing where a number with those bits may still be no id of the scheme.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "a 64-bit table has no bits above bit 63")]
+    pub const fn fixed_u64(&self) -> Option<(u64, u64)> {
+        let (mut mask, mut rest) = (0, self.fields);
+        while let [field, tail @ ..] = rest {
+            match field.role() {
+                Role::Fixed(..) => mask |= field.number_mask(),
+                Role::Time(_) if field.max_stored() != field.value_mask() => return None,
+                _ => {}
+            }
+            rest = tail;
+        }
+        if self.bits == 64 { Some(((self.fixed_bits() & ones(64)) as u64, (mask & ones(64)) as u64)) } else { None }
+    }
+
     /// The bits of all fixed fields.
     #[must_use]
     pub const fn fixed_bits(&self) -> u128 {

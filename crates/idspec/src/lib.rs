@@ -31,6 +31,8 @@
 //!
 //! With `sqlx` ids are columns of Postgres, MySQL, MariaDB, SQLite and whatever else has a driver, see [`mod@column`]; `sqlx-postgres` adds arrays.
 //!
+//! With `generate` new ids are made by a `Generator` of the module `generate`; `tokio` adds waiting in tasks.
+//!
 //! `serde`, `proptest`, `arbitrary`, `schemars` and `utoipa` implement their traits for ids, bare and typed; `uuid` converts ULIDs and sequential GUIDs; `jiff`, `chrono` and
 //! `time` convert [`Timestamp`].
 
@@ -94,3 +96,8 @@ pub fn schemes() -> impl Iterator<Item = &'static Scheme> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The programs of the guide are run as tests.
+#[cfg(all(doctest, feature = "generate"))]
+#[doc = include_str!("../../../docs/generating-ids.md")]
+struct Generating;

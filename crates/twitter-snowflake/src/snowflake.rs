@@ -55,6 +55,9 @@ impl<L: SnowflakeLayout> Snowflake<L> {
         "a snowflake has 64 bits and its time above all other fields"
     );
 
+    /// The bits that every id has alike, and their mask, where that is all there is to check.
+    const FIXED: Option<(u64, u64)> = L::LAYOUT.scheme().fixed_u64();
+
     /// Reads decimal text strictly.
     ///
     /// # Errors
@@ -71,6 +74,11 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     /// # Errors
     /// `overflow` where a bit is set that the layout has at zero.
     pub const fn from_u64(number: u64) -> Result<Self, ParseError> {
+        if let Some((bits, mask)) = Self::FIXED
+            && number & mask == bits
+        {
+            return Ok(Self::composed(number));
+        }
         match L::LAYOUT.scheme().check(number as u128) {
             Ok(()) => Ok(Self::composed(number)),
             Err(error) => Err(error),

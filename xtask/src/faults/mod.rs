@@ -2,6 +2,7 @@
 
 mod columns;
 mod compose;
+mod generate;
 mod json;
 mod numbers;
 mod orders;
@@ -117,6 +118,12 @@ fn all() -> impl Iterator<Item = &'static Fault> {
     [texts::FAULTS, numbers::FAULTS, compose::FAULTS, orders::FAULTS, json::FAULTS, columns::FAULTS]
         .into_iter()
         .flatten()
+        .chain(generate::all())
+}
+
+/// Whether a fault can make a difference for an operation: faults of generators have a generator of their own, and the others have none.
+fn concerns(fault: &Fault, op: Op) -> bool {
+    fault.name.starts_with("generate-") == (op == Op::Generate)
 }
 
 /// What a faulty implementation did with a suite.
@@ -131,7 +138,7 @@ struct Found {
 
 fn try_out(suite: &Suite, fault: &Fault) -> Found {
     let reference = Reference::new(&idspec::schemes().collect::<Vec<_>>());
-    let known = |case: &Case| SCHEMES.contains(&case.scheme.as_str());
+    let known = |case: &Case| SCHEMES.contains(&case.scheme.as_str()) && concerns(fault, case.op);
     let run = Run::of(suite, &mut Faulty { fault, reference }, known);
     Found {
         clauses: run.broken_clauses().into_iter().map(str::to_owned).collect(),
@@ -206,7 +213,10 @@ mod tests {
     fn without_a_fault_nothing_fails() {
         let none =
             Fault { name: "none", what: "", clauses: &[], answer: |reference, question| question.rightly(reference) };
-        assert_eq!(try_out(&suite(), &none).cases, 0);
+        for fault in [&none, &generate::NO_FAULT] {
+            let found = try_out(&suite(), fault);
+            assert_eq!((found.cases, found.first), (0, None), "{}", fault.name);
+        }
     }
 
     #[test]

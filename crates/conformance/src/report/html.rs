@@ -138,7 +138,7 @@ fn by_operation(out: &mut String, entries: &[Entry]) {
             );
             for op in &ops {
                 let _ = match cells.get(&(scheme, *op)) {
-                    None => write!(out, "<td class=\"none\">·</td>"),
+                    None | Some((0, 0)) => write!(out, "<td class=\"none\">·</td>"),
                     Some((passed, 0)) => write!(out, "<td class=\"ok\">{passed}</td>"),
                     Some((passed, failed)) => write!(out, "<td class=\"bad\">{passed}/{}</td>", passed + failed),
                 };

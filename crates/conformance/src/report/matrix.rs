@@ -107,7 +107,7 @@ pub fn markdown(entries: &[Entry], date: &str) -> String {
         schemes.dedup();
         for scheme in schemes {
             let show = |op: &Op| match cells.get(&(scheme, *op)) {
-                None => "-".to_owned(),
+                None | Some((0, 0)) => "-".to_owned(),
                 Some((passed, 0)) => passed.to_string(),
                 Some((passed, failed)) => format!("**{passed}/{}**", passed + failed),
             };

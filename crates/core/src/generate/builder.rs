@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::time::Duration;
 use std::boxed::Box;
 
-use super::clock::{Clock, SystemClock};
+use super::clock::{Clock, Source, SystemClock};
 use super::entropy::{Entropy, OsEntropy};
 use super::error::BuildError;
 use super::generator::Generator;
@@ -37,7 +37,7 @@ pub(super) struct Plan {
     pub(super) rollback: Rollback,
     pub(super) exhaustion: Exhaustion,
     pub(super) start: Start,
-    pub(super) clock: Box<dyn Clock>,
+    pub(super) clock: Source,
     pub(super) entropy: Box<dyn Entropy>,
     pub(super) after: Option<u128>,
     pub(super) lease: Option<(Timestamp, Timestamp)>,
@@ -59,7 +59,7 @@ impl<G> Builder<G> {
             rollback,
             exhaustion,
             start: Start::default(),
-            clock: Box::new(SystemClock),
+            clock: Source::System(SystemClock),
             entropy: Box::new(OsEntropy::new()),
             after: None,
             lease: None,
@@ -125,7 +125,7 @@ impl<G> Builder<G> {
 
     /// Another clock than [`SystemClock`].
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
-        self.plan.clock = Box::new(clock);
+        self.plan.clock = Source::Other(Box::new(clock));
         self
     }
 

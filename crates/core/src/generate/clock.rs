@@ -1,6 +1,7 @@
 //! The clock of a generator.
 
 use core::time::Duration;
+use std::boxed::Box;
 
 use crate::time::Timestamp;
 
@@ -35,6 +36,29 @@ impl Clock for SystemClock {
                 count.map_or(Timestamp::MAX, Timestamp::from_hundred_ns)
             }
             Err(_) => Timestamp::try_from(now).unwrap_or(Timestamp::MIN),
+        }
+    }
+}
+
+/// The clock of a generator; the system's is called directly, since it is most of what an id costs.
+pub(super) enum Source {
+    System(SystemClock),
+    Other(Box<dyn Clock>),
+}
+
+impl Clock for Source {
+    #[inline]
+    fn now(&self) -> Timestamp {
+        match self {
+            Self::System(clock) => clock.now(),
+            Self::Other(clock) => clock.now(),
+        }
+    }
+
+    fn sleep(&self, time: Duration) {
+        match self {
+            Self::System(clock) => clock.sleep(time),
+            Self::Other(clock) => clock.sleep(time),
         }
     }
 }

@@ -86,8 +86,12 @@ impl Entropy for OsEntropy {
             (store.forks, store.used) = (forks, 0);
         }
         let drawn = store.octets.get_mut(store.used..store.used + count).ok_or(EntropyError)?;
-        let number = drawn.iter().fold(0, |number: u128, octet| number << 8 | u128::from(*octet));
-        drawn.fill(0);
+        let mut wide = [0; 16];
+        for (octet, drawn) in wide.iter_mut().zip(drawn) {
+            // Taken out, so that what was given is not in memory any more.
+            *octet = core::mem::take(drawn);
+        }
+        let number = u128::from_le_bytes(wide);
         store.used += count;
         Ok(number & crate::field::ones(bits.min(128)))
     }

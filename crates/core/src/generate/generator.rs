@@ -57,7 +57,7 @@ impl<T: Id> Generator<T> {
     /// See [`GenerateErrorKind`]; nothing has changed then.
     #[inline]
     pub fn try_next(&self) -> Result<T, GenerateError> {
-        self.id_of(self.numbers.take(1)?.first)
+        self.id_of(self.numbers.try_next()?)
     }
 
     /// A new id; waits where the policies say so, in all for no longer than `limit`. Blocks the thread.

@@ -7,13 +7,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::builder::{Builder, Plan};
 use super::claim::Claim;
-use super::clock::Clock;
+use super::clock::{Clock as _, Source};
 use super::control::Control;
 use super::entropy::{Entropy, EntropyError};
 use super::error::{BuildError, GenerateError, GenerateErrorKind};
 use super::fork;
+use super::frame::Frame;
 use super::monotonic::Monotonic;
-use super::place::Place;
 use super::policy::{Exhaustion, Rollback, Start};
 use super::rules::{Rules, Stop, whole_units};
 use super::slots::Slots;
@@ -41,7 +41,7 @@ pub(super) struct Shared {
     pub(super) units: Units,
     pub(super) rules: Rules,
     pub(super) engine: Engine,
-    pub(super) clock: Box<dyn Clock>,
+    pub(super) clock: Source,
     entropy: Box<dyn Entropy>,
     /// The count of forks at which it was made, where a fork makes two of one machine.
     forks: Option<u64>,
@@ -52,7 +52,7 @@ pub(super) struct Shared {
 
 /// The state of a generator, and how its slots or numbers become ids.
 pub(super) enum Engine {
-    Slots { state: Slots, time: Place, sequence: Option<Place>, random: Option<&'static Field> },
+    Slots { state: Slots, frame: Frame, random: Option<&'static Field> },
     Monotonic(Monotonic),
 }
 
@@ -136,7 +136,7 @@ impl Numbers {
             let next = last.map_or(0, |number| slot(number) + 1).max(lo << rules.bits);
             let limit = limit.map_or(u64::MAX, |unit| unit.min(units.last + 1) << rules.bits);
             let state = Slots::new(next, limit);
-            Engine::Slots { state, time: Place::of(time), sequence: sequence.map(Place::of), random }
+            Engine::Slots { state, frame: Frame::of(time, sequence), random }
         };
         let claim = if has_machine && plan.claims {
             // The type of Nalix ids is no part of it: all types share one sequence.
@@ -171,8 +171,30 @@ impl Numbers {
     ///
     /// # Errors
     /// See [`GenerateErrorKind`]; nothing has changed then.
+    #[inline]
     pub fn try_next(&self) -> Result<u128, GenerateError> {
-        self.take(1).map(|taken| taken.first)
+        match self.next_quickly() {
+            Some(number) => Ok(number),
+            None => self.take(1).map(|taken| taken.first),
+        }
+    }
+
+    /// The number of a new id in the ordinary case, see [`Slots::take_quickly`].
+    #[inline]
+    fn next_quickly(&self) -> Option<u128> {
+        let shared = &*self.shared;
+        let Engine::Slots { state, frame: Frame::Narrow { time, sequence }, random: None } = &shared.engine else {
+            return None;
+        };
+        if shared.forks.is_some_and(|forks| forks != fork::count()) {
+            return None;
+        }
+        let rules = &shared.rules;
+        let slot = state.take_quickly(rules, shared.units.holding(shared.clock.now())?)?;
+        let placed = (slot >> rules.bits) << time | (slot & rules.largest()) << sequence;
+        #[allow(clippy::cast_possible_truncation, reason = "a narrow frame is one of 64 bits, so its base is as well")]
+        let base = self.base as u64;
+        Some(u128::from(base | placed))
     }
 
     /// The same generator with another value for a field above the time: another type of Nalix ids.
@@ -195,13 +217,11 @@ impl Numbers {
     }
 
     /// Up to `count` ids of one unit at once.
-    #[inline]
     pub(super) fn take(&self, count: u64) -> Result<Taken, GenerateError> {
         self.attempt(count, &Cell::new(Timestamp::UNIX_EPOCH))
     }
 
     /// As `take`; `now` is set to the last reading of the clock.
-    #[inline]
     pub(super) fn attempt(&self, count: u64, now: &Cell<Timestamp>) -> Result<Taken, GenerateError> {
         let shared = &*self.shared;
         if shared.forks.is_some_and(|forks| forks != fork::count()) {
@@ -212,9 +232,7 @@ impl Numbers {
             shared.units.holding(now.get()).ok_or(Failed::BeforeEpoch)
         };
         let taken = match &shared.engine {
-            Engine::Slots { state, time, sequence, random } => {
-                self.take_slots(state, time, sequence.as_ref(), *random, count, clock)
-            }
+            Engine::Slots { state, frame, random } => self.take_slots(state, *frame, *random, count, clock),
             Engine::Monotonic(state) => {
                 let draw = |bits| Ok(shared.entropy.draw(bits)?);
                 let run = state.take(&shared.rules, count, clock, draw);
@@ -224,12 +242,10 @@ impl Numbers {
         taken.map_err(|failed| shared.explain(failed, now.get()))
     }
 
-    #[inline]
     fn take_slots(
         &self,
         state: &Slots,
-        time: &Place,
-        sequence: Option<&Place>,
+        frame: Frame,
         random: Option<&'static Field>,
         count: u64,
         clock: impl FnMut() -> Result<u64, Failed>,
@@ -246,12 +262,8 @@ impl Numbers {
         };
         let draw = |largest| Ok(shared.entropy.draw_up_to(largest)?);
         let run = state.take(rules, count, clock, draw)?;
-        let placed = time.put(run.first >> rules.bits);
-        let (number, step) = match sequence {
-            Some(sequence) => (sequence.put(run.first & rules.largest()), sequence.put(1)),
-            None => (0, 0),
-        };
-        Ok(Taken { first: base | placed | number, step, count: run.count })
+        let first = base | frame.place(run.first >> rules.bits, run.first & rules.largest());
+        Ok(Taken { first, step: frame.place(0, 1), count: run.count })
     }
 }
 
@@ -260,6 +272,7 @@ impl Shared {
         GenerateError::new(self.layout.scheme(), kind)
     }
 
+    #[cold]
     fn explain(&self, failed: Failed, now: Timestamp) -> GenerateError {
         let outside = || {
             let (first, last) = (self.units.start(0), self.units.start(self.units.last));

@@ -81,6 +81,20 @@ impl<A: Word> Slots<A> {
         Self { next: A::new(next.min(SEALED - 1)), limit: A::new(limit) }
     }
 
+    /// Takes one slot in the ordinary case: the clock stands in the unit of the last slot or a later one, there are numbers left, and no other thread is in the way. Nothing in any
+    /// other case, where [`Slots::take`] has the answer.
+    #[inline]
+    pub fn take_quickly(&self, rules: &Rules, now: u64) -> Option<u64> {
+        let next = self.next.load();
+        let slot = match ordinary(rules, next, now)? {
+            ControlFlow::Break(slot) => slot,
+            ControlFlow::Continue(slot) if rules.start == Start::Zero => slot,
+            ControlFlow::Continue(_) => return None,
+        };
+        let free = next != SEALED && slot < self.limit.peek();
+        (free && self.next.compare_exchange(next, slot + 1).is_ok()).then_some(slot)
+    }
+
     /// Takes up to `count` slots, `count` being at least one, at the time that `clock` gives in units. `draw` gives the number at which a new unit begins.
     ///
     /// The clock is read before the state. A refusal would be the fault of the clock only if that was read after the state, so it is read once more before refusing: another
@@ -88,6 +102,7 @@ impl<A: Word> Slots<A> {
     ///
     /// # Errors
     /// Why there is no slot; the state is then as it was.
+    #[inline]
     pub fn take<E: From<Stop>>(
         &self,
         rules: &Rules,
@@ -152,15 +167,35 @@ impl<A: Word> Slots<A> {
 
 /// The slot that a clock standing at `now` allows: one that is decided (`Break`), or the beginning of the clock's own unit, of which nothing was given yet (`Continue`).
 fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
+    if let Some(found) = ordinary(rules, next, now) {
+        return Ok(found);
+    }
+    match next.checked_sub(1) {
+        Some(last) if now <= rules.last_unit => ahead_of_clock(rules, next, last >> rules.bits, now),
+        _ => Err(Stop::Past),
+    }
+}
+
+/// The same where the clock's unit is later than the last slot's, or is the next slot's.
+#[inline]
+fn ordinary(rules: &Rules, next: u64, now: u64) -> Option<ControlFlow<u64, u64>> {
     if now > rules.last_unit {
-        return Err(Stop::Past);
+        return None;
     }
-    let Some(last) = next.checked_sub(1).map(|slot| slot >> rules.bits) else {
-        return Ok(ControlFlow::Continue(now << rules.bits));
-    };
-    if now > last {
-        return Ok(ControlFlow::Continue(now << rules.bits));
+    let unit = next >> rules.bits;
+    // The last slot is in the unit before that of the next one where that is a first slot.
+    let untouched = next & rules.largest() == 0;
+    if now > unit || now == unit && untouched {
+        Some(ControlFlow::Continue(now << rules.bits))
+    } else if now == unit {
+        Some(ControlFlow::Break(next))
+    } else {
+        None
     }
+}
+
+/// The same where the next slot is after the clock's unit: that is used up, or the clock is behind, or ids were borrowed.
+fn ahead_of_clock(rules: &Rules, next: u64, last: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
     let (behind, unit) = (last - now, next >> rules.bits);
     let borrowed = match rules.exhaustion {
         Exhaustion::Borrow(ahead) => behind <= ahead,

@@ -3,6 +3,7 @@
 use core::cell::Cell;
 use core::time::Duration;
 
+use super::clock::Clock as _;
 use super::error::GenerateError;
 use super::numbers::Numbers;
 use crate::time::Timestamp;

@@ -151,3 +151,26 @@ fn typed_ids_are_generated() {
     let dynamic: &dyn Generates<TwitterSnowflake> = &generator;
     OrderId::generate(&dynamic).unwrap();
 }
+
+#[test]
+fn a_generator_without_a_machine_has_reins_too() {
+    let clock = Hand::at_ms(T);
+    let ids = Generator::<Ulid>::builder().clock(clock.clone()).build().unwrap();
+    let control = ids.control();
+    let first = ids.try_next().unwrap();
+    control.revoke();
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::LeaseWindow);
+    control.extend_to(ms(T));
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::LeaseWindow);
+    control.extend_to(ms(T + 1));
+    assert_eq!(ids.try_next().unwrap().to_u128(), first.to_u128() + 1);
+    clock.set_ms(T + 1);
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::LeaseWindow);
+    assert_eq!((control.seal(), control.is_sealed()), (ms(T + 1), true));
+    assert_eq!(control.seal(), ms(T + 1));
+    let error = ids.try_next().unwrap_err();
+    assert_eq!(error.to_string(), "no new ULID: the generator was sealed, make another one");
+    // One that gave nothing.
+    let unused = Generator::<Ulid>::builder().build().unwrap();
+    assert_eq!(unused.control().seal(), Timestamp::UNIX_EPOCH);
+}

@@ -5,5 +5,6 @@
 mod batches;
 mod clocks;
 mod handles;
+mod laws;
 mod policies;
 mod waiting;

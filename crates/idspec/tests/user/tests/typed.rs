@@ -91,3 +91,10 @@ fn numbers_are_exact_with_arbitrary_precision() {
     assert_eq!(serde_json::from_value::<ids::DiscordSnowflake>(value).map(|id| id.to_u64()).ok(), Some(175_928_847_299_117_063));
     assert!(serde_json::from_str::<CustomerId>("175928847299117063").is_err());
 }
+
+#[test]
+fn ids_are_generated() {
+    let ids = ids::generate::Generator::<ids::Ulid>::builder().build().unwrap();
+    let (a, b) = (CustomerId::generate(&ids).unwrap(), CustomerId::generate(&ids).unwrap());
+    assert!(a < b && b.inner() < ids.try_next().unwrap());
+}
