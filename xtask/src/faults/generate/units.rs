@@ -288,7 +288,7 @@ pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "generate-running-from-one",
         what: "a sequence that runs on has 1 as its first number",
-        clauses: &["COMMON-GEN-16", "COMMON-GEN-6", "COMMON-GEN-7", "COMMON-GEN-8", "INSTAGRAM-GEN-1"],
+        clauses: &["COMMON-GEN-15", "COMMON-GEN-16", "COMMON-GEN-6", "COMMON-GEN-7", "COMMON-GEN-8", "INSTAGRAM-GEN-1"],
         answer: |_, question| wrongly(question, Wrong::RunningFromOne),
     },
     Fault {
