@@ -106,16 +106,25 @@ fn set_up(folder: &Path, it: &Description) -> Result<bool, String> {
     match it.setup {
         Setup::None => {}
         Setup::Python => {
-            let venv = home.join("venv");
-            let make = || call(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv));
-            // Debian's Python comes without the part that a virtual environment is made with.
-            if make().is_err() {
-                debian::install("what makes virtual environments of Python", &["python3-venv"]);
-                make()?;
+            let (venv, requirements) = (home.join("venv"), folder.join("requirements.txt"));
+            let make = |with_pip: &[&str]| {
+                call(Command::new("python3").args(["-m", "venv", "--clear"]).args(with_pip).arg(&venv))
+            };
+            let install = |pip: &mut Command| {
+                pip.args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"]);
+                call(pip.arg(&requirements))
+            };
+            // A pip of its own takes most of the time of an environment; the one that is there may do, if it is not too old.
+            let mut pip = Command::new("python3");
+            pip.args(["-m", "pip", "--python"]).arg(venv.join("bin/python"));
+            if make(&["--without-pip"]).and_then(|()| install(&mut pip)).is_err() {
+                // Debian's Python comes without the part that a virtual environment is made with.
+                if make(&[]).is_err() {
+                    debian::install("what makes virtual environments of Python", &["python3-venv"]);
+                    make(&[])?;
+                }
+                install(&mut Command::new(venv.join("bin/pip")))?;
             }
-            let mut pip = Command::new(venv.join("bin/pip"));
-            pip.args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"]);
-            call(pip.arg(folder.join("requirements.txt")))?;
         }
         Setup::Npm => {
             for (from, name) in [
