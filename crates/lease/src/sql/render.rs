@@ -26,6 +26,9 @@ pub struct Sql {
     pub params: Vec<Param>,
     /// The columns of its result; none where it changes rows.
     pub columns: &'static [Kind],
+    /// What it was made from, for backends of tests.
+    #[doc(hidden)]
+    pub statement: Option<Statement>,
 }
 
 /// Where an instant comes from.
@@ -54,7 +57,7 @@ pub fn render(statement: &Statement, rules: &Rules, dialect: Dialect, namespace:
         }
         sql.key(namespace, statement.worker());
         sql.conditions(&update.conditions);
-        return sql.finish(&[]);
+        return Sql { statement: Some(statement.clone()), ..sql.finish(&[]) };
     }
     let query = statement.query(rules);
     let order = query.as_ref().map_or(&Order::Any, |query| &query.order);
@@ -83,7 +86,7 @@ pub fn render(statement: &Statement, rules: &Rules, dialect: Dialect, namespace:
             sql.push(&format!(" LIMIT {limit}"));
         }
     }
-    sql.finish(SLOT_KINDS)
+    Sql { statement: Some(statement.clone()), ..sql.finish(SLOT_KINDS) }
 }
 
 /// Puts a statement together.
@@ -208,7 +211,7 @@ impl Writer {
     }
 
     pub(crate) fn finish(self, columns: &'static [Kind]) -> Sql {
-        Sql { text: self.text, params: self.params, columns }
+        Sql { text: self.text, params: self.params, columns, statement: None }
     }
 }
 

@@ -33,6 +33,7 @@ impl Hasher for Pair {
         }
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "the two halves of a product")]
     fn write_u64(&mut self, word: u64) {
         let fold = |state: u64, factor: u64| {
             let product = u128::from(state ^ word) * u128::from(factor);
