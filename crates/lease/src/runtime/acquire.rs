@@ -33,7 +33,7 @@ impl<T: Id> Session<T> {
         for failures in 1..=2 {
             match self.acquire().await {
                 Err(LeaseError::Contended { .. } | LeaseError::Store(_)) => {
-                    self.rest(self.schedule.pause(failures, random()).min(Duration::from_secs(1))).await?;
+                    self.rest(self.schedule.pause(failures, true, random()).min(Duration::from_secs(1))).await?;
                 }
                 outcome => return outcome,
             }

@@ -63,7 +63,7 @@ impl<T: Id> Session<T> {
                         Some(grant) => telemetry::not_renewed(self.namespace(), grant.worker, &error, failures),
                         None => telemetry::refused(self.namespace(), &error),
                     }
-                    self.due = self.clocks.uptime() + self.schedule.pause(failures, random());
+                    self.due = self.clocks.uptime() + self.schedule.pause(failures, self.deadline.is_some(), random());
                 }
             }
         }

@@ -22,9 +22,13 @@ impl Schedule {
         sent_at + self.renew_every - self.renew_every / 8 * u32::from(random) / 255
     }
 
-    /// How long to wait after this many failures in a row: from a sixteenth of the usual interval up to the whole, and up to an eighth less.
-    pub(crate) fn pause(&self, failures: u32, random: u8) -> Duration {
-        let pause = self.renew_every / 16 * 2_u32.saturating_pow(failures.saturating_sub(1).min(4));
+    /// How long to wait after this many failures in a row, up to an eighth less.
+    ///
+    /// From a sixteenth of the usual interval up to an eighth while the lease lasts, since it may be saved; up to the whole afterwards, since a database that comes back should not find all its users at
+    /// the door.
+    pub(crate) fn pause(&self, failures: u32, lasts: bool, random: u8) -> Duration {
+        let doublings = failures.saturating_sub(1).min(if lasts { 1 } else { 4 });
+        let pause = self.renew_every / 16 * 2_u32.saturating_pow(doublings);
         pause - pause / 8 * u32::from(random) / 255
     }
 }
@@ -75,9 +79,10 @@ mod tests {
     }
 
     #[test]
-    fn pauses_grow_up_to_the_interval() {
-        let pauses = [1, 2, 3, 4, 5, 6, u32::MAX].map(|failures| DEFAULT.pause(failures, 0).as_micros());
-        assert_eq!(pauses, [937_500, 1_875_000, 3_750_000, 7_500_000, 15_000_000, 15_000_000, 15_000_000]);
-        assert_eq!(DEFAULT.pause(1, 255), Duration::from_nanos(820_312_500));
+    fn pauses_grow() {
+        let pauses = |lasts| [1, 2, 3, 4, 5, 6, u32::MAX].map(|failures| DEFAULT.pause(failures, lasts, 0).as_micros());
+        assert_eq!(pauses(true), [937_500, 1_875_000, 1_875_000, 1_875_000, 1_875_000, 1_875_000, 1_875_000]);
+        assert_eq!(pauses(false), [937_500, 1_875_000, 3_750_000, 7_500_000, 15_000_000, 15_000_000, 15_000_000]);
+        assert_eq!(DEFAULT.pause(1, true, 255), Duration::from_nanos(820_312_500));
     }
 }

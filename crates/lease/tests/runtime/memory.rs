@@ -77,10 +77,6 @@ impl Memory {
         let mut state = self.state.lock().unwrap();
         let now = self.true_ms() + state.ahead;
         let Some(statement) = &sql.statement else { return Ok(None) };
-        let limit = match statement {
-            Statement::Candidates { limit, .. } => usize::try_from(*limit).unwrap(),
-            _ => usize::MAX,
-        };
         let (mut changed, mut rows) = (0, Vec::new());
         for slot in &mut state.slots {
             match slot.execute(statement, &Rules::ALL, now) {
@@ -88,7 +84,10 @@ impl Memory {
                 Answer::Rows(found) => rows.extend(found),
             }
         }
-        rows.truncate(limit);
+        if let Statement::Candidates { label, limit, .. } = statement {
+            rows.sort_by_key(|slot: &Slot| slot.label.as_ref() != Some(label));
+            rows.truncate(usize::try_from(*limit).unwrap());
+        }
         if changed > 0 && state.mood == Mood::LosesOneAnswer {
             state.mood = Mood::Answers;
             return Err("the connection was cut");
