@@ -109,7 +109,6 @@ impl Writer {
     pub(crate) fn param(&mut self, param: &Param) {
         self.params.push(param.clone());
         let placeholder = self.dialect.placeholder(self.params.len());
-        // A bare placeholder has no type in an expression of Postgres; the column's is BIGINT, like every number here.
         self.text.push_str(&placeholder);
     }
 

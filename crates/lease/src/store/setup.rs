@@ -180,9 +180,8 @@ impl Store {
     fn insert(&self, table: &str) -> Writer {
         let mut sql = self.writer();
         match self.backend.dialect() {
-            Dialect::Postgres | Dialect::Sqlite => sql.push(&format!("INSERT INTO {table} VALUES ")),
-            // Not `INSERT IGNORE`, which would hide other faults as well.
-            Dialect::MySql => sql.push(&format!("INSERT INTO {table} VALUES ")),
+            // Not MySQL's `INSERT IGNORE`, which would hide other faults as well.
+            Dialect::Postgres | Dialect::Sqlite | Dialect::MySql => sql.push(&format!("INSERT INTO {table} VALUES ")),
             Dialect::SqlServer => {
                 let columns = table.split_once('(').map_or("", |(_, columns)| columns.trim_end_matches(')'));
                 sql.push(&format!("INSERT INTO {table} SELECT {columns} FROM (VALUES "));
