@@ -70,15 +70,14 @@ async fn a_database_that_hangs_for_an_hour_stops_ids_and_no_more() {
     outage(10, Mood::Hangs).await;
 }
 
-#[tokio::test(start_paused = true)]
-async fn an_outage_of_38_seconds_is_not_seen() {
-    let memory = Memory::new(20, 1);
+/// An outage of so many tenths of a second, whenever it begins between two renewals.
+async fn unseen(first: i64, mood: Mood, tenths: u32) {
+    let memory = Memory::new(first, 1);
     let lease = builder(&memory).start().await.unwrap();
-    // Whenever it begins between two renewals.
     for begin in [1, 7, 14] {
         sleep(SECOND * begin).await;
-        memory.set(Mood::Refuses);
-        for _ in 0..380 {
+        memory.set(mood);
+        for _ in 0..tenths {
             lease.try_next().unwrap();
             sleep(SECOND / 10).await;
         }
@@ -88,6 +87,16 @@ async fn an_outage_of_38_seconds_is_not_seen() {
             sleep(SECOND / 10).await;
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outage_of_38_seconds_is_not_seen() {
+    unseen(20, Mood::Refuses, 380).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outage_of_33_seconds_is_not_seen_where_connections_hang() {
+    unseen(25, Mood::Hangs, 330).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -209,7 +218,8 @@ async fn a_slot_is_given_back_exactly_as_far_as_it_was_used() {
     let lease = builder(&memory).start().await.unwrap();
     let handle = lease.generator();
     sleep(SECOND).await;
-    let last = (0..5_000).filter_map(|_| lease.try_next().ok()).last().unwrap();
+    let ids: Vec<TwitterSnowflake> = (0..5_000).filter_map(|_| lease.try_next().ok()).collect();
+    let last = ids[ids.len() - 1];
     assert_eq!((last.timestamp().unix_ms(), last.sequence()), (BEGIN + 1_000, 4095));
     lease.shutdown().await.unwrap();
     assert_eq!(handle.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed);
@@ -251,6 +261,29 @@ async fn a_clock_that_goes_back_repeats_nothing() {
     let lease = builder(&memory).start().await.unwrap();
     let next = lease.try_next().unwrap();
     assert_eq!(next.timestamp().unix_ms(), last.timestamp().unix_ms() + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn units_of_a_second_fit_into_windows() {
+    use idspec_nalix_typed::NalixTyped;
+
+    let memory = Memory::new(150, 1);
+    let pair = [memory.clone(), memory.clone()];
+    let lease = |memory: &Memory| {
+        let clock = memory.clone();
+        let store = Store::new(memory.clone(), Namespace::new("nalix").unwrap());
+        let lease = Lease::<NalixTyped>::builder(store).clocks(memory.clone());
+        lease.generator(move |builder| builder.clock(clock.clone()).field("type", 7))
+    };
+    let first = lease(&pair[0]).start().await.unwrap();
+    sleep(SECOND * 3 / 2).await;
+    let id = first.try_next().unwrap();
+    first.shutdown().await.unwrap();
+    // Seconds begin at whole seconds of 1970, and the next holder starts with the first that is free.
+    assert_eq!(memory.slot(0).mark, (id.timestamp().unix_seconds() + 1) * 1000);
+    let second = lease(&pair[1]).start().await.unwrap();
+    let next = second.try_next().unwrap();
+    assert_eq!(next.timestamp().unix_seconds(), id.timestamp().unix_seconds() + 1);
 }
 
 #[tokio::test(start_paused = true)]

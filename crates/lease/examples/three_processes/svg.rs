@@ -12,12 +12,12 @@ const BAR: f64 = 30.0;
 
 const STYLE: &str = "
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-.title { font-size: 17px; font-weight: 600 } .small { font-size: 12px; fill: #59636e }
+.title { font-size: 17px; font-weight: 600 } .label { paint-order: stroke; stroke: #ffffff; stroke-width: 5px } .small { font-size: 12px; fill: #59636e }
 .page { fill: #ffffff } .grid { stroke: #d1d9e0 } .axis { stroke: #59636e } .mark { stroke: #1f2328; stroke-dasharray: 3 3 }
 .A { fill: #0969da } .B { fill: #bc4c00 } .C { fill: #1a7f37 } .A2 { fill: #8250df } .B2 { fill: #bf3989 } .any { fill: #59636e }
 .window { fill-opacity: 0.22 } .name { fill: #ffffff; font-weight: 600 }
 @media (prefers-color-scheme: dark) {
-  text { fill: #f0f6fc } .small { fill: #9198a1 }
+  text { fill: #f0f6fc } .label { stroke: #0d1117 } .small { fill: #9198a1 }
   .page { fill: #0d1117 } .grid { stroke: #3d444d } .axis { stroke: #9198a1 } .mark { stroke: #f0f6fc }
   .A { fill: #4493f8 } .B { fill: #f0883e } .C { fill: #3fb950 } .A2 { fill: #ab7df8 } .B2 { fill: #db61a2 } .any { fill: #9198a1 }
   .window { fill-opacity: 0.3 } .name { fill: #0d1117 }
@@ -27,7 +27,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 /// The picture.
 pub(crate) fn chart(story: &Story) -> String {
     // Whole seconds, as the axis has them.
-    let seconds = (story.end + 999) / 1000;
+    let seconds = (story.end + 900) / 1000;
     let x = |ms: i64| {
         LEFT + f64::from(i32::try_from(ms).unwrap_or(0)) / 1000.0 * WIDTH
             / f64::from(i32::try_from(seconds).unwrap_or(1))
@@ -54,7 +54,7 @@ pub(crate) fn chart(story: &Story) -> String {
     }
     let right = LEFT + WIDTH;
     writeln!(svg, "<line class=\"axis\" x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\"/>").unwrap();
-    writeln!(svg, "<text class=\"small\" x=\"{right}\" y=\"{}\" text-anchor=\"end\">time of the ids, seconds from the start</text>", bottom + 38.0).unwrap();
+    writeln!(svg, "<text class=\"small\" x=\"{right}\" y=\"{}\" text-anchor=\"end\">time in the ids, seconds from the start</text>", bottom + 38.0).unwrap();
     for worker in 0..3_u8 {
         let middle = TOP + (f64::from(worker) + 0.5) * LANE + 8.0;
         writeln!(svg, "<text x=\"24\" y=\"{}\">worker {worker}</text>", middle + 5.0).unwrap();
@@ -75,7 +75,7 @@ pub(crate) fn chart(story: &Story) -> String {
         .unwrap();
         writeln!(
             svg,
-            "<text class=\"small\" x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            "<text class=\"small label\" x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
             lane + 18.0,
             mark.text
         )

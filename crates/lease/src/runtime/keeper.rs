@@ -173,7 +173,7 @@ impl<T: Id> Session<T> {
     fn watch(&mut self) {
         let now = self.clocks.uptime();
         let remaining = self.deadline.map_or(Duration::ZERO, |deadline| deadline.saturating_sub(now));
-        self.figures.publish(self.namespace(), remaining);
+        self.figures.publish::<T>(self.namespace(), remaining, self.clocks.wall_ms());
         if self.deadline.is_some() && remaining.is_zero() {
             self.deadline = None;
             self.publisher.revoke();
@@ -197,7 +197,7 @@ impl<T: Id> Session<T> {
         };
         // Without a lease there may be a rest of a window.
         let _ = self.publisher.seal();
-        self.figures.publish(self.namespace(), Duration::ZERO);
+        self.figures.publish::<T>(self.namespace(), Duration::ZERO, self.clocks.wall_ms());
         self.status.send_replace(Status::Closed);
         if let Some(grant) = grant {
             let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use idspec_core::Id;
 use idspec_core::generate::GenerateError;
 
 use crate::error::LeaseError;
@@ -15,7 +16,7 @@ pub(crate) struct Figures {
 
 impl Figures {
     #[inline]
-    pub(crate) fn count<T>(&self, result: &Result<T, GenerateError>) {
+    pub(crate) fn count<T: Id>(&self, result: &Result<T, GenerateError>) {
         #[cfg(feature = "metrics")]
         self.counts.count(result);
         #[cfg(not(feature = "metrics"))]
@@ -23,11 +24,11 @@ impl Figures {
     }
 
     /// Hands the counts to the recorder of the process.
-    pub(crate) fn publish(&self, namespace: &str, remaining: Duration) {
+    pub(crate) fn publish<T: Id>(&self, namespace: &str, remaining: Duration, wall_ms: i64) {
         #[cfg(feature = "metrics")]
-        self.counts.publish(namespace, remaining);
+        self.counts.publish::<T>(namespace, remaining, wall_ms);
         #[cfg(not(feature = "metrics"))]
-        let _ = (namespace, remaining);
+        let _ = (namespace, remaining, wall_ms, T::SCHEME);
     }
 }
 
@@ -114,6 +115,7 @@ mod counts {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
+    use idspec_core::Id;
     use idspec_core::generate::{GenerateError, GenerateErrorKind};
 
     /// How often each thing happened.
@@ -126,13 +128,19 @@ mod counts {
         other: AtomicU64,
         /// By how many ms the clock was behind at its worst since the last report.
         behind: AtomicU64,
+        /// The last id; those that hold a worker id have 64 bits at most.
+        last: AtomicU64,
     }
 
     impl Counts {
         #[inline]
-        pub(super) fn count<T>(&self, result: &Result<T, GenerateError>) {
+        pub(super) fn count<T: Id>(&self, result: &Result<T, GenerateError>) {
             let counter = match result.as_ref().map_err(GenerateError::kind) {
-                Ok(_) => &self.ids,
+                Ok(id) => {
+                    let number: u128 = id.to_repr().into();
+                    self.last.store(u64::try_from(number).unwrap_or(0), Ordering::Relaxed);
+                    &self.ids
+                }
                 Err(GenerateErrorKind::Exhausted { .. }) => &self.exhausted,
                 Err(GenerateErrorKind::ClockBehind { by, .. }) => {
                     self.behind.fetch_max(u64::try_from(by.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -144,7 +152,7 @@ mod counts {
             counter.fetch_add(1, Ordering::Relaxed);
         }
 
-        pub(super) fn publish(&self, namespace: &str, remaining: Duration) {
+        pub(super) fn publish<T: Id>(&self, namespace: &str, remaining: Duration, wall_ms: i64) {
             metrics::counter!("idspec_ids_total", "namespace" => namespace.to_owned())
                 .absolute(self.ids.load(Ordering::Relaxed));
             for (reason, counter) in [
@@ -156,6 +164,10 @@ mod counts {
                 metrics::counter!("idspec_ids_refused_total", "namespace" => namespace.to_owned(), "reason" => reason)
                     .absolute(counter.load(Ordering::Relaxed));
             }
+            let last = T::LAYOUT.timestamp(self.last.load(Ordering::Relaxed).into());
+            let ahead = last.map_or(0, |last| last.unix_ms().saturating_sub(wall_ms)).max(0);
+            metrics::gauge!("idspec_ids_ahead_seconds", "namespace" => namespace.to_owned())
+                .set(number(ahead) / 1000.0);
             let behind = i64::try_from(self.behind.swap(0, Ordering::Relaxed)).unwrap_or(i64::MAX);
             metrics::gauge!("idspec_clock_behind_seconds", "namespace" => namespace.to_owned())
                 .set(number(behind) / 1000.0);

@@ -8,6 +8,7 @@ use idspec_core::Timestamp;
 use idspec_core::generate::Clock;
 use idspec_lease::protocol::{Answer, Rules, Slot, Statement};
 use idspec_lease::{Backend, Cell, Clocks, Dialect, Reply, Space, Sql, Value};
+use idspec_nalix_typed::NalixTyped;
 use idspec_twitter_snowflake::TwitterSnowflake;
 use tokio::time::Instant;
 
@@ -145,7 +146,8 @@ impl Backend for Memory {
             self.mood().await?;
             let int = |value| Some(Value::Int(value));
             if sql.text.starts_with("SELECT layout") {
-                let space = Space::of::<TwitterSnowflake>().unwrap();
+                let nalix = sql.params.iter().any(|param| param.value == Value::Text(Arc::from("nalix")));
+                let space = if nalix { Space::of::<NalixTyped>() } else { Space::of::<TwitterSnowflake>() }.unwrap();
                 let layout = Some(Value::Text(Arc::from(space.layout())));
                 return Ok(vec![vec![layout, int(space.epoch_ms()), int(space.tick_ms()), int(space.worker_bits())]]);
             }

@@ -84,11 +84,11 @@ async fn hold(store: &Store, ids: &mut File, grants: &mut File, dice: &mut Dice)
     loop {
         // The first status too, and the last one before the lease ends.
         let over = Instant::now() >= until;
-        if held.is_none() || over || watch.has_changed().unwrap_or(false) {
-            if let Status::Held { worker, fence, lo_ms, hi_ms } = *watch.borrow_and_update() {
-                writeln!(grants, "held {worker} {fence} {lo_ms} {hi_ms}").unwrap();
-                held = Some((worker, fence, lo_ms));
-            }
+        if (held.is_none() || over || watch.has_changed().unwrap_or(false))
+            && let Status::Held { worker, fence, lo_ms, hi_ms } = *watch.borrow_and_update()
+        {
+            writeln!(grants, "held {worker} {fence} {lo_ms} {hi_ms}").unwrap();
+            held = Some((worker, fence, lo_ms));
         }
         if over {
             break;
