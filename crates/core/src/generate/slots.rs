@@ -205,7 +205,8 @@ fn ahead_of_clock(rules: &Rules, next: u64, last: u64, now: u64) -> Result<Contr
     if behind > 0 && !borrowed {
         match rules.rollback {
             Rollback::Hold(_) if behind <= rules.tolerance => {}
-            Rollback::Borrow(_) if behind <= rules.tolerance => ahead = ahead.max(rules.tolerance),
+            // More than `exhaustion` allows, or this would be `borrowed`.
+            Rollback::Borrow(_) if behind <= rules.tolerance => ahead = rules.tolerance,
             _ => return Err(Stop::Behind { by: behind, unit: last }),
         }
     }
