@@ -2,6 +2,8 @@
 //!
 //! They end with this process: when the guard is dropped, on panic too, and when this process is killed, since the kernel then signals them (`setpriv
 //! --pdeathsig`; the signal is tied to the thread that starts them, which is the main one).
+//!
+//! A test restarts a server by making the file that `IDSPEC_…_RESTART` names, and knows that the server answers again when the file is gone.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,6 +22,8 @@ struct Kind {
     name: &'static str,
     /// The variable that names a server which is there already, and that tests read.
     url: &'static str,
+    /// The variable that names the file which asks for a restart.
+    restart: &'static str,
     /// The variable that names the folder of the programs.
     folder: &'static str,
     programs: &'static [&'static str],
@@ -43,6 +47,7 @@ const KINDS: [Kind; 2] = [
     Kind {
         name: "Postgres",
         url: "IDSPEC_POSTGRES_URL",
+        restart: "IDSPEC_POSTGRES_RESTART",
         folder: "PG_BIN_DIR",
         programs: &["initdb", "postgres", "pg_isready"],
         package: "postgresql",
@@ -53,6 +58,7 @@ const KINDS: [Kind; 2] = [
     Kind {
         name: "MariaDB",
         url: "IDSPEC_MYSQL_URL",
+        restart: "IDSPEC_MYSQL_RESTART",
         folder: "MARIADB_BIN_DIR",
         programs: &["mariadb-install-db", "mariadbd", "mariadb-admin"],
         package: "mariadb-server",
@@ -91,13 +97,38 @@ impl Programs {
 
 /// A server that was started here.
 struct Server {
+    name: &'static str,
     process: Child,
     signal: &'static str,
     folder: PathBuf,
+    command: Command,
+    ready: Command,
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
+impl Server {
+    /// The file that asks for a restart.
+    fn request(&self) -> PathBuf {
+        self.folder.join("restart")
+    }
+
+    /// Restarts it where that is asked for.
+    fn serve(&mut self) -> Result<(), String> {
+        let request = self.request();
+        if !request.exists() {
+            return Ok(());
+        }
+        self.stop();
+        let spawned = self.command.spawn().map_err(|error| error.to_string());
+        let answers = spawned.and_then(|process| {
+            self.process = process;
+            wait(&mut self.process, &mut self.ready)
+        });
+        // Gone in any case: who asked looks at the server next.
+        let removed = fs::remove_file(&request).map_err(|error| format!("{}: {error}", request.display()));
+        answers.and(removed).map_err(|reason| format!("restarting {}: {reason}", self.name))
+    }
+
+    fn stop(&mut self) {
         // The standard library sends SIGKILL only, which would leave shared memory behind.
         let kill = format!("kill -{} {}", self.signal, self.process.id());
         let _ = Command::new("sh").args(["-c", &kill]).stdin(Stdio::null()).stderr(Stdio::null()).status();
@@ -107,14 +138,20 @@ impl Drop for Server {
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
 /// Servers for tests, ended when dropped.
 pub(crate) struct Servers {
-    _running: Vec<Server>,
-    urls: Vec<(&'static str, String)>,
+    running: Vec<Server>,
+    variables: Vec<(&'static str, String)>,
 }
 
 impl Servers {
@@ -126,18 +163,19 @@ impl Servers {
     /// What could not be started.
     pub(crate) fn start() -> Result<Self, String> {
         remove_leftovers();
-        let mut servers = Self { _running: Vec::new(), urls: Vec::new() };
+        let mut servers = Self { running: Vec::new(), variables: Vec::new() };
         for kind in &KINDS {
             if let Ok(url) = std::env::var(kind.url) {
                 println!("{}: the one of {}", kind.name, kind.url);
-                servers.urls.push((kind.url, url));
+                servers.variables.push((kind.url, url));
                 continue;
             }
             match start(kind) {
                 Ok((server, url)) => {
                     println!("{}: started in {}", kind.name, server.folder.display());
-                    servers._running.push(server);
-                    servers.urls.push((kind.url, url));
+                    servers.variables.push((kind.url, url));
+                    servers.variables.push((kind.restart, server.request().display().to_string()));
+                    servers.running.push(server);
                 }
                 Err(reason) if std::env::var_os("CI").is_some() => return Err(format!("{}: {reason}", kind.name)),
                 Err(reason) => {
@@ -148,9 +186,21 @@ impl Servers {
         Ok(servers)
     }
 
+    /// Restarts servers as a command asks for it, until the command ends; gives whether it succeeded.
+    fn serve(&mut self, mut child: Child) -> Result<bool, String> {
+        loop {
+            if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+                return Ok(status.success());
+            }
+            // What asked for a restart notices that there is none, and the others go on.
+            self.running.iter_mut().filter_map(|server| server.serve().err()).for_each(|reason| eprintln!("{reason}"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// The variables that tests read.
     pub(crate) fn variables(&self) -> Vec<(&'static str, &str)> {
-        self.urls.iter().map(|(name, url)| (*name, url.as_str())).collect()
+        self.variables.iter().map(|(name, url)| (*name, url.as_str())).collect()
     }
 }
 
@@ -167,16 +217,21 @@ pub(crate) fn with_db(words: &[&str]) -> Exit {
 
 /// Runs a command while there are servers, with the variables that name them.
 pub(crate) fn run(mut command: Command) -> Exit {
-    let servers = match Servers::start() {
+    let mut servers = match Servers::start() {
         Ok(servers) => servers,
         Err(reason) => {
             eprintln!("{reason}");
             return Exit::CouldNotRun;
         }
     };
-    match command.envs(servers.variables()).status() {
-        Ok(status) if status.success() => Exit::Fine,
-        Ok(_) => Exit::Differs,
+    match command
+        .envs(servers.variables())
+        .spawn()
+        .map_err(|error| error.to_string())
+        .and_then(|child| servers.serve(child))
+    {
+        Ok(true) => Exit::Fine,
+        Ok(false) => Exit::Differs,
         Err(error) => {
             eprintln!("{}: {error}", command.get_program().display());
             Exit::CouldNotRun
@@ -209,13 +264,14 @@ fn start(kind: &Kind) -> Result<(Server, String), String> {
         // The signal at the death of the parent is set after the user is changed, which would clear it.
         programs.wrapper.extend([format!("--reuid={uid}"), "--clear-groups".to_owned()]);
     }
-    let made = (kind.start)(&programs, &folder).and_then(|Start { mut server, ready, url }| {
+    let made = (kind.start)(&programs, &folder).and_then(|Start { server: mut command, ready, url }| {
         let log = folder.join("log");
         let output = fs::File::create(&log).map_err(failed)?;
-        server.stdout(output.try_clone().map_err(failed)?).stderr(output);
-        let process = server.spawn().map_err(|error| format!("{error}"))?;
-        let mut server = Server { process, signal: kind.signal, folder: folder.clone() };
-        wait(&mut server, ready).map_err(|reason| format!("{reason}\n{}", tail(&log)))?;
+        command.stdout(output.try_clone().map_err(failed)?).stderr(output);
+        let process = command.spawn().map_err(|error| format!("{error}"))?;
+        let (name, signal) = (kind.name, kind.signal);
+        let mut server = Server { name, process, signal, folder: folder.clone(), command, ready };
+        wait(&mut server.process, &mut server.ready).map_err(|reason| format!("{reason}\n{}", tail(&log)))?;
         Ok((server, url))
     });
     if made.is_err() {
@@ -225,14 +281,14 @@ fn start(kind: &Kind) -> Result<(Server, String), String> {
 }
 
 /// Waits until the server answers its protocol.
-fn wait(server: &mut Server, mut ready: Command) -> Result<(), String> {
+fn wait(server: &mut Child, ready: &mut Command) -> Result<(), String> {
     ready.stdout(Stdio::null()).stderr(Stdio::null());
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         if ready.status().is_ok_and(|status| status.success()) {
             return Ok(());
         }
-        if let Ok(Some(status)) = server.process.try_wait() {
+        if let Ok(Some(status)) = server.try_wait() {
             return Err(format!("it ended at once: {status}"));
         }
         std::thread::sleep(Duration::from_millis(50));

@@ -44,6 +44,7 @@ const STEPS: &[Step] = &[
         cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
     }),
     ("features one by one", features),
+    ("leases, feature by feature and at work", leases),
     ("no_std", no_std),
     ("a user's crate", user_crate),
     ("SQL Server's drivers", mssql),
@@ -133,6 +134,17 @@ fn features() -> Exit {
         FEATURES.iter().map(|feature| lint(&["--all-targets", "--features", &format!("all-schemes,{feature}")]));
     // All of them together are linted and tested by the steps before.
     std::iter::once(lint(&[])).chain(alone).chain(beside).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
+}
+
+/// Lints the leases with each feature, and runs their example, which ends with an error where an id is given twice.
+fn leases() -> Exit {
+    let base = ["clippy", "--quiet", "--package", "idspec-lease", "--locked", "--all-targets", "--features"];
+    let lint = |features: &str| cargo(&[&base[..], &[features, "--", "-D", "warnings"]].concat(), &[]);
+    let picture = target().join("three_processes.svg").display().to_string();
+    let run = ["run", "--quiet", "--package", "idspec-lease", "--locked", "--example", "three_processes", "--features"];
+    let run = || cargo(&[&run[..], &["sqlite", "--", "", &picture]].concat(), &[]);
+    let linted = ["", "postgres", "mysql", "sqlite", "metrics"].into_iter().map(lint);
+    linted.chain(std::iter::once_with(run)).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
 }
 
 /// Tests typed ids from a crate outside of the workspace, which has no features and knows the facade by another name.

@@ -62,6 +62,12 @@ impl GenerateError {
         Self { scheme, kind }
     }
 
+    /// What whoever follows the leases of a machine says while there is none.
+    #[must_use]
+    pub const fn without_lease(scheme: &'static Scheme) -> Self {
+        Self::new(scheme, GenerateErrorKind::LeaseWindow)
+    }
+
     /// The scheme whose id was asked for.
     #[must_use]
     pub const fn scheme(&self) -> &'static Scheme {

@@ -133,11 +133,11 @@ impl<A: Word> Slots<A> {
                     slot | *drawn.insert(draw(largest)?.min(rules.largest()))
                 }
             };
-            let limit = self.limit.peek();
-            if first >= limit {
+            if first >= self.limit.peek() {
                 return Err(Stop::Lease.into());
             }
-            let count = count.min(rules.left_from(first)).min(limit - first).max(1);
+            // A lease ends with a unit, so what is left of the unit lies in it.
+            let count = count.min(rules.left_from(first)).max(1);
             if self.next.compare_exchange(next, first + count).is_ok() {
                 return Ok(Run { first, count });
             }
@@ -205,7 +205,8 @@ fn ahead_of_clock(rules: &Rules, next: u64, last: u64, now: u64) -> Result<Contr
     if behind > 0 && !borrowed {
         match rules.rollback {
             Rollback::Hold(_) if behind <= rules.tolerance => {}
-            Rollback::Borrow(_) if behind <= rules.tolerance => ahead = ahead.max(rules.tolerance),
+            // More than `exhaustion` allows, or this would be `borrowed`.
+            Rollback::Borrow(_) if behind <= rules.tolerance => ahead = rules.tolerance,
             _ => return Err(Stop::Behind { by: behind, unit: last }),
         }
     }

@@ -82,7 +82,12 @@ fn a_wait_is_cut_into_pieces_and_bounded() {
 fn tasks_wait_without_a_thread() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let ids = Generator::<TwitterSnowflake>::builder().machine(45).build().unwrap();
+    // Tasks move between threads.
+    fn is_send<T: Send>(future: T) -> T {
+        future
+    }
     let given = runtime.block_on(async {
+        is_send(ids.next(SECOND)).await.unwrap();
         let mut given = Vec::new();
         for _ in 0..10_000 {
             given.push(ids.next(SECOND).await.unwrap());
