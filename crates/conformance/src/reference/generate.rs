@@ -1,6 +1,6 @@
 //! Op `generate`, answered by the generators of the library with the clock and the randomness of the script.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -95,12 +95,16 @@ fn run(numbers: &Numbers, scheme: &Scheme, waits: bool, repeat: Option<u64>) -> 
         Err(error) => return refusal(&error),
     };
     let Some(count) = repeat else { return Ok(StepOutcome::Id { bytes: show(first) }) };
-    let mut last = first;
+    let (mut last, mut given) = (first, BTreeSet::from([first]));
     for _ in 1..count {
         last = match call() {
             Ok(number) => number,
             Err(error) => return refusal(&error),
         };
+        // The ends of a run do not show what lies between them.
+        if !given.insert(last) {
+            return Err(Stop::Malformed(format!("{} was given twice in a run", show(last))));
+        }
     }
     Ok(StepOutcome::Run { first: show(first), last: show(last) })
 }

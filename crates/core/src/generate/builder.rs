@@ -33,7 +33,7 @@ impl<G> core::fmt::Debug for Builder<G> {
 pub(super) struct Plan {
     pub(super) layout: Layout,
     pub(super) composer: Composer,
-    pub(super) fault: Option<FieldError>,
+    pub(super) fault: Option<BuildError>,
     pub(super) rollback: Rollback,
     pub(super) exhaustion: Exhaustion,
     pub(super) start: Start,
@@ -75,7 +75,7 @@ impl<G> Builder<G> {
         if scheme.machine_fields().chain(scheme.scope()).any(|field| known(&field)) {
             self.plan.composer = self.plan.composer.int(name, value.into());
         } else {
-            self.plan.fault.get_or_insert(FieldError::new(scheme, "", FieldErrorKind::Unknown));
+            self.plan.fault.get_or_insert(FieldError::new(scheme, "", FieldErrorKind::Unknown).into());
         }
         self
     }
@@ -87,14 +87,15 @@ impl<G> Builder<G> {
     pub fn machine(mut self, number: u64) -> Self {
         let scheme = self.plan.layout.scheme();
         let mut bits: u32 = scheme.machine_fields().map(Field::width).sum();
-        if bits < 64 && u128::from(number) > ones(bits) {
-            let name = scheme.machine_fields().next().map_or("machine", Field::name);
-            let kind = FieldErrorKind::OutOfRange {
-                value: i128::from(number),
-                min: 0,
-                max: i128::try_from(ones(bits)).unwrap_or(i128::MAX),
+        let last = u64::try_from(ones(bits)).unwrap_or(u64::MAX);
+        if bits == 0 || number > last {
+            let title = scheme.title();
+            let fault = if bits == 0 {
+                BuildError::NoMachine(title)
+            } else {
+                BuildError::Machine { scheme: title, machine: number, first: scheme.first_machine(), last }
             };
-            self.plan.fault.get_or_insert(FieldError::new(scheme, name, kind));
+            self.plan.fault.get_or_insert(fault);
             return self;
         }
         for field in scheme.machine_fields() {
@@ -184,7 +185,7 @@ impl<T: Id> Builder<Generator<T>> {
 
 impl Plan {
     /// The bits of all fixed and configured fields, and the number of the machine.
-    pub(super) fn configured(&self) -> Result<(u128, u64), FieldError> {
+    pub(super) fn configured(&self) -> Result<(u128, u64), BuildError> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
@@ -193,7 +194,7 @@ impl Plan {
         let (mut machine, mut first) = (0u64, "");
         for field in scheme.machine_fields() {
             if !self.composer.has(field) {
-                return Err(FieldError::new(scheme, field.name(), FieldErrorKind::Missing));
+                return Err(FieldError::new(scheme, field.name(), FieldErrorKind::Missing).into());
             }
             if first.is_empty() {
                 first = field.name();
@@ -208,7 +209,7 @@ impl Plan {
                 min: i128::from(scheme.first_machine()),
                 max: i128::try_from(ones(width)).unwrap_or(i128::MAX),
             };
-            return Err(FieldError::new(scheme, first, kind));
+            return Err(FieldError::new(scheme, first, kind).into());
         }
         Ok((bits, machine))
     }

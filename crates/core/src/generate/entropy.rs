@@ -52,14 +52,16 @@ struct Store {
     octets: [u8; BUFFER],
     used: usize,
     forks: u64,
+    /// Whether forks are counted; without that nothing is kept in store.
+    counted: bool,
 }
 
 impl OsEntropy {
     /// A source with nothing in store.
     #[must_use]
     pub fn new() -> Self {
-        fork::watch();
-        Self { store: Mutex::new(Store { octets: [0; BUFFER], used: BUFFER, forks: fork::count() }) }
+        let counted = fork::watch();
+        Self { store: Mutex::new(Store { octets: [0; BUFFER], used: BUFFER, forks: fork::count(), counted }) }
     }
 }
 
@@ -81,7 +83,7 @@ impl Entropy for OsEntropy {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let store = &mut *store;
         let forks = fork::count();
-        if store.forks != forks || store.used > BUFFER - count {
+        if !store.counted || store.forks != forks || store.used > BUFFER - count {
             getrandom::fill(&mut store.octets).map_err(|_| EntropyError)?;
             (store.forks, store.used) = (forks, 0);
         }

@@ -4,7 +4,8 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::code::ErrorCode;
-use crate::error::FieldError;
+use crate::error::{FieldError, FieldErrorKind};
+use crate::field::Field;
 use crate::scheme::Scheme;
 use crate::time::Timestamp;
 
@@ -158,6 +159,21 @@ impl core::error::Error for GenerateError {}
 pub enum BuildError {
     /// A configured field does not fit, is missing, or is none of the scheme's that tell generators apart.
     Field(FieldError),
+    /// The number of the machine does not fit.
+    Machine {
+        /// The scheme.
+        scheme: &'static str,
+        /// The number given.
+        machine: u64,
+        /// The smallest number.
+        first: u64,
+        /// The largest number.
+        last: u64,
+    },
+    /// Ids of this scheme have no machine.
+    NoMachine(&'static str),
+    /// The system has no room for the handler that notices a fork.
+    Fork(&'static str),
     /// Ids of this layout are composed or read, and not generated.
     NotGenerated(&'static str),
     /// Another generator of this process has the same scheme, epoch and machine.
@@ -189,7 +205,14 @@ impl BuildError {
         match self {
             Self::Field(error) => error.code(),
             Self::NotGenerated(_) => Some(ErrorCode::UnknownKind),
-            Self::InUse { .. } | Self::Policy { .. } | Self::Lease(_) | Self::After(_) | Self::Installed(_) => None,
+            Self::Machine { .. } => Some(ErrorCode::OutOfRange),
+            Self::NoMachine(_)
+            | Self::Fork(_)
+            | Self::InUse { .. }
+            | Self::Policy { .. }
+            | Self::Lease(_)
+            | Self::After(_)
+            | Self::Installed(_) => None,
         }
     }
 }
@@ -203,7 +226,21 @@ impl From<FieldError> for BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Field(error) if error.kind() == FieldErrorKind::Unknown => {
+                write!(f, "{}: no such field, a generator is configured with", error.scheme())?;
+                let names = error.scheme().scope().chain(error.scheme().machine_fields()).map(Field::name);
+                let count = names.enumerate().try_fold(0, |_, (place, name)| {
+                    write!(f, "{} {name}", if place == 0 { "" } else { "," })?;
+                    Ok(place + 1)
+                })?;
+                if count == 0 { f.write_str(" none") } else { Ok(()) }
+            }
             Self::Field(error) => error.fmt(f),
+            Self::Machine { scheme, machine, first, last } => {
+                write!(f, "{scheme}: machine {machine} is outside {first} to {last}")
+            }
+            Self::NoMachine(title) => write!(f, "{title}: these ids have no machine"),
+            Self::Fork(title) => write!(f, "{title}: the system has no room for the handler that notices a fork"),
             Self::NotGenerated(title) => write!(f, "{title}: ids of this layout are not generated"),
             Self::InUse { scheme, machine } => write!(
                 f,

@@ -13,10 +13,10 @@ pub(crate) fn count() -> u64 {
     FORKS.load(Ordering::Relaxed)
 }
 
-/// Begins to count forks. Where the system has no room for the handler, this is tried again at the next call.
+/// Begins to count forks, and gives whether they are counted. Where the system has no room for the handler, this is tried again at the next call.
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "the only way to hear of a fork; the handler stores to an atomic and calls nothing")]
-pub(crate) fn watch() {
+pub(crate) fn watch() -> bool {
     use std::sync::Mutex;
 
     extern "C" fn in_child() {
@@ -30,8 +30,11 @@ pub(crate) fn watch() {
         // an atomic. `watched` makes sure that it is registered once.
         *watched = unsafe { libc::pthread_atfork(None, None, Some(in_child)) } == 0;
     }
+    *watched
 }
 
 /// Without `fork` there is nothing to count.
 #[cfg(not(unix))]
-pub(crate) fn watch() {}
+pub(crate) fn watch() -> bool {
+    true
+}

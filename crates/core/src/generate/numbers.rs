@@ -146,7 +146,9 @@ impl Numbers {
         } else {
             None
         };
-        fork::watch();
+        if !fork::watch() {
+            return Err(BuildError::Fork(scheme.title()));
+        }
         let shared = Shared {
             layout,
             units,

@@ -2,6 +2,7 @@
 
 use core::cell::Cell;
 use core::time::Duration;
+use std::time::Instant;
 
 use super::clock::Clock as _;
 use super::error::GenerateError;
@@ -10,6 +11,9 @@ use crate::time::Timestamp;
 
 /// The shortest wait: a clock that does not move cannot make a loop of these endless.
 const SHORTEST: Duration = Duration::from_micros(20);
+/// The same for tasks: the timer of tokio counts in ms.
+#[cfg(feature = "tokio")]
+const SHORTEST_OF_TASKS: Duration = Duration::from_millis(1);
 /// The longest wait in one go, so that a generator that was revoked or sealed meanwhile is noticed.
 const LONGEST: Duration = Duration::from_millis(50);
 
@@ -19,15 +23,14 @@ impl Numbers {
     /// # Errors
     /// As [`Numbers::try_next`], and what that last said when the time is over.
     pub fn next_blocking(&self, limit: Duration) -> Result<u128, GenerateError> {
-        let mut left = limit;
+        let mut budget = Budget::new(limit);
         loop {
             let now = Cell::new(Timestamp::UNIX_EPOCH);
             match self.attempt(1, &now) {
                 Ok(taken) => return Ok(taken.first),
                 Err(error) => {
-                    let pause = self.pause(&error, now.get(), left)?;
-                    self.shared.clock.sleep(pause);
-                    left = left.saturating_sub(pause);
+                    let pause = self.pause(&error, now.get(), SHORTEST)?;
+                    self.shared.clock.sleep(budget.take(pause).ok_or(error)?);
                 }
             }
         }
@@ -39,15 +42,14 @@ impl Numbers {
     /// As [`Numbers::try_next`], and what that last said when the time is over.
     #[cfg(feature = "tokio")]
     pub async fn next(&self, limit: Duration) -> Result<u128, GenerateError> {
-        let mut left = limit;
+        let mut budget = Budget::new(limit);
         loop {
             let now = Cell::new(Timestamp::UNIX_EPOCH);
             match self.attempt(1, &now) {
                 Ok(taken) => return Ok(taken.first),
                 Err(error) => {
-                    let pause = self.pause(&error, now.get(), left)?;
-                    tokio::time::sleep(pause).await;
-                    left = left.saturating_sub(pause);
+                    let pause = self.pause(&error, now.get(), SHORTEST_OF_TASKS)?;
+                    tokio::time::sleep(budget.take(pause).ok_or(error)?).await;
                 }
             }
         }
@@ -56,11 +58,32 @@ impl Numbers {
     /// How long to wait after an error before the next try.
     ///
     /// # Errors
-    /// That error, where waiting is not asked for or no time is left.
-    fn pause(&self, error: &GenerateError, now: Timestamp, left: Duration) -> Result<Duration, GenerateError> {
-        let retry_at = error.retry_at().filter(|_| self.shared.waits(error) && !left.is_zero()).ok_or(*error)?;
+    /// That error, where waiting is not asked for.
+    fn pause(&self, error: &GenerateError, now: Timestamp, shortest: Duration) -> Result<Duration, GenerateError> {
+        let retry_at = error.retry_at().filter(|_| self.shared.waits(error)).ok_or(*error)?;
         let missing = retry_at.hundred_ns().saturating_sub(now.hundred_ns());
         let missing = Duration::from_nanos(u64::try_from(missing).unwrap_or(0).saturating_mul(100));
-        Ok(missing.clamp(SHORTEST, LONGEST).min(left))
+        Ok(missing.clamp(shortest, LONGEST))
+    }
+}
+
+/// What a call may still wait: bounded by the time that passed, since a sleep takes longer than it was asked to, and by what was asked, since a clock of a test may let none pass.
+struct Budget {
+    limit: Duration,
+    begun: Instant,
+    asked: Duration,
+}
+
+impl Budget {
+    fn new(limit: Duration) -> Self {
+        Self { limit, begun: Instant::now(), asked: Duration::ZERO }
+    }
+
+    /// As much of a pause as there is time for, or nothing where there is none.
+    fn take(&mut self, pause: Duration) -> Option<Duration> {
+        let left = self.limit.saturating_sub(self.asked.max(self.begun.elapsed()));
+        let pause = pause.min(left);
+        self.asked = self.asked.saturating_add(pause);
+        (!pause.is_zero()).then_some(pause)
     }
 }

@@ -20,7 +20,7 @@ fn refusal(machine: u64) -> String {
 
 #[test]
 fn machines_outside_their_fields_are_refused_and_never_masked() {
-    assert_eq!(refusal(1024), "invalid Twitter snowflake: datacenter 1024 is outside 0 to 1023");
+    assert_eq!(refusal(1024), "Twitter snowflake: machine 1024 is outside 0 to 1023");
     let build = |name: &str, value: i64| Generator::<TwitterSnowflake>::builder().machine(0).field(name, value).build();
     assert_eq!(build("worker", 1).unwrap_err().to_string(), "invalid Twitter snowflake: field worker was given twice");
     let octets = Generator::<TwitterSnowflake>::builder().field("datacenter", 255).field("worker", 100).build();
@@ -30,11 +30,18 @@ fn machines_outside_their_fields_are_refused_and_never_masked() {
     let missing = Generator::<TwitterSnowflake>::builder().field("worker", 1).build();
     assert_eq!(missing.unwrap_err().to_string(), "invalid Twitter snowflake: field datacenter is missing");
     let sequence = Generator::<TwitterSnowflake>::builder().machine(0).field("sequence", 1).build();
-    assert_eq!(sequence.unwrap_err().to_string(), "invalid Twitter snowflake: no field of that name and kind");
+    assert_eq!(
+        sequence.unwrap_err().to_string(),
+        "Twitter snowflake: no such field, a generator is configured with datacenter, worker"
+    );
+    let machine = Generator::<Ulid>::builder().machine(0).build();
+    assert_eq!(machine.unwrap_err().to_string(), "ULID: these ids have no machine");
+    let none = Generator::<Ulid>::builder().field("worker", 0).build();
+    assert_eq!(none.unwrap_err().to_string(), "ULID: no such field, a generator is configured with none");
     let zero = Generator::<NalixTyped>::builder().machine(0).build();
     assert_eq!(zero.unwrap_err().to_string(), "invalid Nalix id: machine 0 is outside 1 to 1023");
     let wide = Generator::<NalixTyped>::builder().machine(1024).build();
-    assert_eq!(wide.unwrap_err().to_string(), "invalid Nalix id: machine 1024 is outside 0 to 1023");
+    assert_eq!(wide.unwrap_err().to_string(), "Nalix id: machine 1024 is outside 1 to 1023");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Calls that wait, and how long.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use idspec::generate::{Exhaustion, GenerateErrorKind, Generator, Rollback};
+use idspec::generate::{Clock, Exhaustion, GenerateErrorKind, Generator, Rollback};
 use idspec::{NalixTyped, Timestamp, Timestamped, TwitterSnowflake};
 
 use crate::clocks::{Hand, Stopped};
@@ -62,6 +64,31 @@ fn a_clock_that_stands_still_ends_the_wait() {
     let ids = Generator::<TwitterSnowflake>::builder().machine(43).clock(Stopped(at)).build().unwrap();
     assert_eq!(ids.reserve(4096).unwrap().len(), 4096);
     assert!(matches!(ids.next_blocking(SECOND).unwrap_err().kind(), GenerateErrorKind::Exhausted { .. }));
+}
+
+/// A clock that stands still, and sleeps three times as long as it is asked to.
+#[derive(Clone, Default)]
+struct Slow(Arc<AtomicU64>);
+
+impl Clock for Slow {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_unix_ms(T).unwrap()
+    }
+
+    fn sleep(&self, time: Duration) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(time * 3);
+    }
+}
+
+#[test]
+fn sleeps_are_counted_as_long_as_they_took() {
+    let clock = Slow::default();
+    let ids = Generator::<TwitterSnowflake>::builder().machine(46).clock(clock.clone()).build().unwrap();
+    assert_eq!(ids.reserve(4096).unwrap().len(), 4096);
+    assert!(ids.next_blocking(Duration::from_millis(40)).is_err());
+    // 40 pauses of 1 ms were asked for, and at most 14 of 3 ms have room.
+    assert!((1..=14).contains(&clock.0.load(Ordering::SeqCst)));
 }
 
 #[test]
