@@ -35,6 +35,8 @@
 //! instant in common, and neither clocks nor timeouts have to be right for that. What a wrong clock or a long outage can do is to stop ids, with an
 //! error that says so.
 //!
+//! The lease is kept by a task of the tokio runtime that it was started in, so that runtime has to outlive the lease.
+//!
 //! The tests look at every order of events within bounds, messages that are late, lost or repeated and crashes among them, and show for each rule of the protocol
 //! that there are duplicates without it; see `tests/model.rs`.
 //!

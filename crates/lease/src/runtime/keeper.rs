@@ -33,6 +33,20 @@ pub(crate) struct Session<T: Id> {
     pub(crate) due: Duration,
     /// When the generator stops, in uptime; nothing once it did.
     pub(crate) deadline: Option<Duration>,
+    /// Whether somebody has a lease that this session keeps: it began, and did not come to its end.
+    pub(crate) kept: bool,
+}
+
+/// A session that goes without its end: the runtime was dropped, or the task panicked. Nobody renews the lease any more, and nothing may look as if it were.
+impl<T: Id> Drop for Session<T> {
+    fn drop(&mut self) {
+        if !self.kept {
+            return;
+        }
+        let _ = self.publisher.seal();
+        self.status.send_replace(Status::Closed);
+        telemetry::abandoned(self.namespace(), self.holder.grant().map(|grant| grant.worker));
+    }
 }
 
 impl<T: Id> Session<T> {
@@ -199,6 +213,7 @@ impl<T: Id> Session<T> {
         let _ = self.publisher.seal();
         self.figures.publish::<T>(self.namespace(), Duration::ZERO, self.clocks.wall_ms());
         self.status.send_replace(Status::Closed);
+        self.kept = false;
         if let Some(grant) = grant {
             let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));
             telemetry::closed(self.namespace(), grant.worker, given_back);

@@ -25,6 +25,9 @@ use crate::store::{Slots, Store};
 ///
 /// A task of the tokio runtime renews the lease, stops the generator where that fails for too long, and leases another worker id after a loss. Dropping
 /// a lease seals its generators at once, and the task gives the worker id back; [`Lease::shutdown`] waits for that.
+///
+/// The runtime has to outlive the lease: where it is dropped first, the generators are sealed, the status is [`Status::Closed`], and the worker id is free
+/// when the lease expires.
 pub struct Lease<T: Id> {
     generator: LeasedGenerator<T>,
     status: watch::Receiver<Status>,
@@ -205,9 +208,11 @@ impl<T: Id> LeaseBuilder<T> {
             stop: stopping,
             due,
             deadline,
+            kept: false,
         };
         let first = tokio::time::timeout(within, session.first()).await;
         first.unwrap_or(Err(LeaseError::Deadline { after: within, last: None }))?;
+        session.kept = true;
         let task = tokio::spawn(session.run());
         let seal = Seal(generator.clone());
         Ok(Lease { generator, status: follow, stop, task, seal })

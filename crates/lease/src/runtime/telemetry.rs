@@ -110,6 +110,14 @@ pub(crate) fn closed(namespace: &str, worker: i64, given_back: bool) {
     }
 }
 
+pub(crate) fn abandoned(namespace: &str, worker: Option<i64>) {
+    tracing::error!(
+        namespace,
+        worker,
+        "the task that keeps the lease ended without its end, since the runtime was dropped or the task panicked: no more ids"
+    );
+}
+
 #[cfg(feature = "metrics")]
 mod counts {
     use std::sync::atomic::{AtomicU64, Ordering};

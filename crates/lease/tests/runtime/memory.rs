@@ -23,6 +23,10 @@ pub(crate) enum Mood {
     Hangs,
     /// Carries out the next change, and its answer is lost.
     LosesOneAnswer,
+    /// A driver with a fault.
+    Panics,
+    /// Carries out changes at once, and answers so much later.
+    AnswersAfter(Duration),
 }
 
 #[derive(Debug)]
@@ -101,7 +105,8 @@ impl Memory {
         match mood {
             Mood::Refuses => Err("the database is away"),
             Mood::Hangs => std::future::pending().await,
-            Mood::Answers | Mood::LosesOneAnswer => Ok(()),
+            Mood::Panics => panic!("a fault of the driver"),
+            Mood::Answers | Mood::LosesOneAnswer | Mood::AnswersAfter(_) => Ok(()),
         }
     }
 
@@ -134,7 +139,12 @@ impl Backend for Memory {
     fn execute<'a>(&'a self, sql: &'a Sql) -> Reply<'a, u64> {
         Box::pin(async {
             self.mood().await?;
-            match self.run(sql)? {
+            let answer = self.run(sql)?;
+            let mood = self.state.lock().unwrap().mood;
+            if let Mood::AnswersAfter(late) = mood {
+                tokio::time::sleep(late).await;
+            }
+            match answer {
                 Some(Answer::Changed(count)) => Ok(count),
                 _ => Ok(0),
             }
