@@ -81,7 +81,8 @@ impl<T: Id> Session<T> {
     /// Slots that can be taken, after a look at the database's clock.
     async fn candidates(&mut self) -> Result<Vec<Slot>, LeaseError> {
         let label = Arc::clone(self.holder.label());
-        let statement = Statement::Candidates { label, salt: 1 + i64::from(random()) * 32, limit: CANDIDATES };
+        let (patience_ms, salt) = (millis(self.options.patience), 1 + i64::from(random()) * 32);
+        let statement = Statement::Candidates { label, patience_ms, salt, limit: CANDIDATES };
         let before = self.clocks.wall_ms();
         let (answer, now) = self.watched(&statement).await?;
         let Answer::Rows(slots) = answer else { return Ok(Vec::new()) };

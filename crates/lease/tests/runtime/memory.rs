@@ -89,8 +89,10 @@ impl Memory {
                 Answer::Rows(found) => rows.extend(found),
             }
         }
-        if let Statement::Candidates { label, limit, .. } = statement {
-            rows.sort_by_key(|slot: &Slot| slot.label.as_ref() != Some(label));
+        if let Statement::Candidates { label, patience_ms, limit, .. } = statement {
+            let ahead = |slot: &Slot, by: i64| if slot.mark <= now + by { 0 } else { slot.mark };
+            let own = |slot: &Slot| !label.is_empty() && slot.label.as_ref() == Some(label);
+            rows.sort_by_key(|slot| (ahead(slot, *patience_ms), !own(slot), ahead(slot, 0)));
             rows.truncate(usize::try_from(*limit).unwrap());
         }
         if changed > 0 && state.mood == Mood::LosesOneAnswer {
