@@ -303,3 +303,22 @@ async fn starting_has_a_bound_and_can_be_cancelled() {
     assert_eq!(error.to_string(), "`release` had no answer within 5s: is the database reachable?");
     assert_eq!((memory.elapsed() - before).as_secs(), 5);
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_longest_lengths_do_no_harm() {
+    let memory = Memory::new(160, 1);
+    let options = Options::new().skew(Duration::MAX).within(Duration::MAX).name("pod-1").unwrap();
+    let clock = memory.clone();
+    let store = Store::new(memory.clone(), Namespace::new("test").unwrap()).with_patience(Duration::MAX);
+    let builder = Lease::<TwitterSnowflake>::builder(store).clocks(memory.clone()).options(options);
+    let lease = builder.generator(move |builder| builder.clock(clock.clone())).start().await.unwrap();
+    // The first renewal never has an answer, and is given up for the next one.
+    memory.set(Mood::Hangs);
+    sleep(16 * SECOND).await;
+    memory.set(Mood::Answers);
+    for _ in 0..1_200 {
+        lease.try_next().unwrap();
+        sleep(SECOND / 10).await;
+    }
+    lease.shutdown().await.unwrap();
+}

@@ -104,6 +104,12 @@ fn options_that_contradict_each_other_are_refused() {
         (Options::new().margin(seconds(60)), "margin has to be shorter than ttl"),
         (Options::new().renew_every(seconds(28)), "renew_every has to fit into ttl less margin twice"),
         (Options::new().window(seconds(29)), "renew_every has to fit into window twice"),
+        (Options::new().patience(seconds(61)), "patience has to be no longer than ttl"),
+        (Options::new().ttl(Duration::MAX), "ttl has to be a day or shorter"),
+        (Options::new().window(Duration::MAX), "window has to be a day or shorter"),
+        (Options::new().margin(Duration::MAX), "margin has to be shorter than ttl"),
+        (Options::new().renew_every(Duration::MAX), "renew_every has to fit into ttl less margin twice"),
+        (Options::new().patience(Duration::MAX), "patience has to be no longer than ttl"),
     ] {
         assert_eq!(check(options), Err(text.to_owned()));
     }

@@ -198,7 +198,7 @@ impl<T: Id> Session<T> {
                     Taken::InUse(error) => Err(refused(&error)),
                 };
             }
-            let bound = self.options.ttl + self.options.patience;
+            let bound = self.options.ttl.saturating_add(self.options.patience);
             if self.clocks.uptime().saturating_sub(begun) > bound {
                 return Err(LeaseError::Deadline { after: bound, last: Some(Box::new(in_use)) });
             }

@@ -139,7 +139,10 @@ impl<T: Id> Session<T> {
 
     /// Runs a statement with an eye on the end of the lease.
     pub(crate) async fn watched(&mut self, statement: &Statement) -> Result<(Answer, Option<i64>), LeaseError> {
+        let renews = self.holder.grant().is_some();
         let store = self.store.clone();
+        // A renewal that hangs leaves time for the next one.
+        let store = if renews { store.no_longer_than(self.options.renew_every) } else { store };
         let mut reply = std::pin::pin!(store.look(statement));
         let closing = matches!(statement, Statement::Release { .. });
         loop {
