@@ -52,3 +52,37 @@ async fn a_lease_ends_with_its_task() {
     let error = lease.shutdown().await.unwrap_err();
     assert!(matches!(error, LeaseError::Task { .. }), "{error}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_renewal_that_is_under_way_ends_before_the_slot_is_given_back() {
+    let memory = Memory::new(20, 1);
+    let lease = builder(&memory).start().await.unwrap();
+    let handle = lease.generator();
+    memory.set(Mood::AnswersAfter(2 * SECOND));
+    // The row is renewed, and the lease does not know it yet.
+    while memory.slot(0).rev == 1 {
+        sleep(SECOND / 100).await;
+    }
+    memory.set(Mood::Answers);
+    let meanwhile = async { handle.try_next().unwrap_err().kind() };
+    let (given_back, refused) = tokio::join!(biased; lease.shutdown(), meanwhile);
+    assert_eq!((given_back.unwrap(), refused), (true, GenerateErrorKind::Sealed));
+    assert_eq!(memory.slot(0).holder, None);
+    let lease = builder(&memory).start().await.unwrap();
+    assert_eq!(worker(lease.try_next().unwrap()), 20);
+}
+
+#[tokio::test(start_paused = true)]
+async fn shutting_down_says_whether_the_slot_was_given_back() {
+    let memory = Memory::new(30, 1);
+    let lease = builder(&memory).start().await.unwrap();
+    assert!(lease.shutdown().await.unwrap());
+    let lease = builder(&memory).start().await.unwrap();
+    // The renewal is carried out and its answer lost, so the lease does not know the mark.
+    memory.set(Mood::LosesOneAnswer);
+    while memory.slot(0).rev == 3 {
+        sleep(SECOND / 100).await;
+    }
+    assert!(!lease.shutdown().await.unwrap());
+    assert!(memory.slot(0).holder.is_some());
+}

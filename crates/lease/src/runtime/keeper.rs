@@ -55,7 +55,7 @@ impl<T: Id> Session<T> {
     }
 
     /// Keeps the lease until it is stopped.
-    pub(crate) async fn run(mut self) -> Result<(), LeaseError> {
+    pub(crate) async fn run(mut self) -> Result<bool, LeaseError> {
         let mut failures = 0_u32;
         while !self.stopped() {
             let now = self.clocks.uptime();
@@ -144,9 +144,10 @@ impl<T: Id> Session<T> {
         // A renewal that hangs leaves time for the next one.
         let store = if renews { store.no_longer_than(self.options.renew_every) } else { store };
         let mut reply = std::pin::pin!(store.look(statement));
-        let closing = matches!(statement, Statement::Release { .. });
+        // A renewal that is under way comes to its end first: given up, it might move the mark, and the slot could not be given back.
+        let ends = renews || matches!(statement, Statement::Release { .. });
         loop {
-            if !closing && self.stopped() {
+            if !ends && self.stopped() {
                 return Err(LeaseError::Closed);
             }
             let glance = self.glance(GLANCE);
@@ -155,7 +156,7 @@ impl<T: Id> Session<T> {
                 biased;
                 answer = &mut reply => return Ok(answer?),
                 () = tokio::time::sleep(glance) => self.watch(),
-                _ = stop.changed(), if !closing => {}
+                _ = stop.changed(), if !ends => {}
             }
         }
     }
@@ -205,8 +206,8 @@ impl<T: Id> Session<T> {
         *self.stop.borrow() || self.stop.has_changed().is_err()
     }
 
-    /// Seals the generator and gives the slot back.
-    async fn close(mut self) -> Result<(), LeaseError> {
+    /// Seals the generator and gives the slot back; says whether that was done.
+    async fn close(mut self) -> Result<bool, LeaseError> {
         let grant = self.holder.grant();
         let outcome = match self.holder.release(&mut self.publisher) {
             Some(request) => self.ask(request).await,
@@ -217,11 +218,11 @@ impl<T: Id> Session<T> {
         self.figures.publish::<T>(self.namespace(), Duration::ZERO, self.clocks.wall_ms());
         self.status.send_replace(Status::Closed);
         self.kept = false;
+        let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));
         if let Some(grant) = grant {
-            let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));
             telemetry::closed(self.namespace(), grant.worker, given_back);
         }
-        outcome.map(|_| ())
+        outcome.map(|_| given_back)
     }
 }
 

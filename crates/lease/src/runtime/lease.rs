@@ -32,7 +32,7 @@ pub struct Lease<T: Id> {
     generator: LeasedGenerator<T>,
     status: watch::Receiver<Status>,
     stop: watch::Sender<bool>,
-    task: JoinHandle<Result<(), LeaseError>>,
+    task: JoinHandle<Result<bool, LeaseError>>,
     seal: Seal<T>,
 }
 
@@ -92,19 +92,20 @@ impl<T: Id> Lease<T> {
 
     /// Seals the generators and gives the worker id back, exactly as far as it was used, so that the next holder can start at once.
     ///
-    /// It takes no longer than two statements may.
+    /// Gives whether it was given back. It was not where there was none at the moment, and where the row is not as this lease left it, as after a renewal without an
+    /// answer; then it is free when the lease expires. A renewal that is under way comes to its end first, so it takes no longer than three statements may.
     ///
     /// # Errors
     /// Where the database does not answer. The generators are sealed all the same, and the worker id is free when the lease expires.
-    pub async fn shutdown(self) -> Result<(), LeaseError> {
+    pub async fn shutdown(self) -> Result<bool, LeaseError> {
         let Self { stop, task, seal, .. } = self;
         let _ = stop.send(true);
-        let outcome = match task.await {
+        // At once, not when a renewal has its answer.
+        drop(seal);
+        match task.await {
             Ok(outcome) => outcome,
             Err(error) => Err(LeaseError::Task { reason: error.to_string() }),
-        };
-        drop(seal);
-        outcome
+        }
     }
 }
 
