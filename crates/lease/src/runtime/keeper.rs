@@ -194,7 +194,7 @@ impl<T: Id> Session<T> {
         self.figures.publish::<T>(self.namespace(), remaining, self.clocks.wall_ms());
         if self.deadline.is_some() && remaining.is_zero() {
             self.deadline = None;
-            self.publisher.revoke();
+            self.publisher.stop();
             let Status::Held { worker, .. } = *self.status.borrow() else { return };
             telemetry::expired(self.namespace(), i64::from(worker));
             self.status.send_replace(Status::Expired { worker });
