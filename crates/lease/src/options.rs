@@ -109,7 +109,7 @@ impl Options {
     /// with [`LeaseError::NameInUse`].
     ///
     /// # Errors
-    /// [`LeaseError::Name`] for other than 1 to 128 letters, digits and `._-:/@`.
+    /// [`LeaseError::Name`] for other than 1 to 128 ASCII letters, digits and `._-:/@`.
     pub fn name(mut self, name: &str) -> Result<Self, LeaseError> {
         self.name = Some(checked("name", name, 128)?);
         Ok(self)
@@ -118,7 +118,7 @@ impl Options {
     /// What stands beside the slot in the table for people to read, as a host and a process number. A slot that was last held under the same label is preferred.
     ///
     /// # Errors
-    /// [`LeaseError::Name`] for other than 1 to 128 letters, digits and `._-:/@`.
+    /// [`LeaseError::Name`] for other than 1 to 128 ASCII letters, digits and `._-:/@`.
     pub fn label(mut self, label: &str) -> Result<Self, LeaseError> {
         self.label = Some(checked("label", label, 128)?);
         Ok(self)

@@ -322,3 +322,36 @@ async fn the_longest_lengths_do_no_harm() {
     }
     lease.shutdown().await.unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_takes_too_long_says_what_went_wrong_last() {
+    let memory = Memory::new(170, 1);
+    memory.set(Mood::AwayForSlots);
+    let error = builder(&memory).options(Options::new().within(SECOND)).start().await.unwrap_err();
+    assert_eq!(error.to_string(), "no lease within 1s: `candidates` failed: the database is away");
+    memory.set(Mood::Answers);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("pod-1"));
+        state.slots[0].expires_at = BEGIN + 60_000;
+    });
+    let options = Options::new().within(SECOND).name("pod-1").unwrap();
+    let error = builder(&memory).options(options).start().await.unwrap_err();
+    let LeaseError::Deadline { last: Some(last), .. } = error else { panic!("{error}") };
+    assert!(matches!(*last, LeaseError::NameInUse { worker: 170, .. }), "{last}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_that_is_longer_than_its_lease_is_not_taken_before_its_end_is_near() {
+    let memory = Memory::new(180, 1);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("pod-1"));
+        state.slots[0].fence = 7;
+        state.slots[0].mark = BEGIN + 120_000;
+    });
+    let error = builder(&memory).options(Options::new().name("pod-1").unwrap()).start().await.unwrap_err();
+    assert!(matches!(error, LeaseError::ClockBehind { by, .. } if by == 120 * SECOND), "{error}");
+    assert_eq!((memory.slot(0).fence, memory.slot(0).mark), (7, BEGIN + 120_000));
+    sleep(118 * SECOND).await;
+    let lease = builder(&memory).options(Options::new().name("pod-1").unwrap()).start().await.unwrap();
+    assert!(matches!(lease.status(), Status::Held { worker: 180, fence: 8, .. }), "{:?}", lease.status());
+}

@@ -33,6 +33,8 @@ pub(crate) struct Session<T: Id> {
     pub(crate) due: Duration,
     /// When the generator stops, in uptime; nothing once it did.
     pub(crate) deadline: Option<Duration>,
+    /// What went wrong last on the way to a lease.
+    pub(crate) last: Option<LeaseError>,
     /// Whether somebody has a lease that this session keeps: it began, and did not come to its end.
     pub(crate) kept: bool,
 }

@@ -209,10 +209,14 @@ impl<T: Id> LeaseBuilder<T> {
             stop: stopping,
             due,
             deadline,
+            last: None,
             kept: false,
         };
         let first = tokio::time::timeout(within, session.first()).await;
-        first.unwrap_or(Err(LeaseError::Deadline { after: within, last: None }))?;
+        match first {
+            Ok(outcome) => outcome?,
+            Err(_) => return Err(LeaseError::Deadline { after: within, last: session.last.take().map(Box::new) }),
+        };
         session.kept = true;
         let task = tokio::spawn(session.run());
         let seal = Seal(generator.clone());

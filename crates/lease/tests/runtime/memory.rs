@@ -20,6 +20,8 @@ pub(crate) const BEGIN: i64 = 1_700_000_000_000;
 pub(crate) enum Mood {
     Answers,
     Refuses,
+    /// Refuses what is about slots, and lets the settings be read.
+    AwayForSlots,
     Hangs,
     /// Carries out the next change, and its answer is lost.
     LosesOneAnswer,
@@ -108,7 +110,7 @@ impl Memory {
             Mood::Refuses => Err("the database is away"),
             Mood::Hangs => std::future::pending().await,
             Mood::Panics => panic!("a fault of the driver"),
-            Mood::Answers | Mood::LosesOneAnswer | Mood::AnswersAfter(_) => Ok(()),
+            Mood::Answers | Mood::LosesOneAnswer | Mood::AnswersAfter(_) | Mood::AwayForSlots => Ok(()),
         }
     }
 
@@ -156,6 +158,9 @@ impl Backend for Memory {
     fn query<'a>(&'a self, sql: &'a Sql) -> Reply<'a, Vec<Vec<Cell>>> {
         Box::pin(async {
             self.mood().await?;
+            if sql.statement.is_some() && self.state.lock().unwrap().mood == Mood::AwayForSlots {
+                return Err("the database is away".into());
+            }
             let int = |value| Some(Value::Int(value));
             if sql.text.starts_with("SELECT layout") {
                 let nalix = sql.params.iter().any(|param| param.value == Value::Text(Arc::from("nalix")));
