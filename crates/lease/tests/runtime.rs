@@ -355,3 +355,56 @@ async fn a_window_that_is_longer_than_its_lease_is_not_taken_before_its_end_is_n
     let lease = builder(&memory).options(Options::new().name("pod-1").unwrap()).start().await.unwrap();
     assert!(matches!(lease.status(), Status::Held { worker: 180, fence: 8, .. }), "{:?}", lease.status());
 }
+
+#[tokio::test(start_paused = true)]
+async fn waiting_takes_what_is_missing_and_no_longer_than_it_may() {
+    let memory = Memory::new(190, 2);
+    let lease = builder(&memory).start().await.unwrap();
+    let handle = lease.generator();
+    let mut ids = vec![handle.next(Duration::ZERO).await.unwrap()];
+    for _ in 1..=4096 {
+        ids.push(handle.next(SECOND).await.unwrap());
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    assert_eq!((ids[4095].timestamp().unix_ms(), ids[4096].timestamp().unix_ms()), (BEGIN, BEGIN + 1));
+    assert_eq!(memory.elapsed().as_millis(), 1);
+    // The clock goes back, and the last id is 501 ms ahead of it.
+    sleep(SECOND).await;
+    let last = handle.try_next().unwrap();
+    memory.set_back(500);
+    let before = memory.elapsed();
+    let error = handle.next(SECOND / 10).await.unwrap_err();
+    assert!(matches!(error.kind(), GenerateErrorKind::ClockBehind { .. }), "{error}");
+    assert_eq!((memory.elapsed() - before).as_millis(), 100);
+    let next = handle.next(Duration::MAX).await.unwrap();
+    assert!(next > last && next.timestamp() == last.timestamp());
+    assert_eq!((memory.elapsed() - before).as_millis(), 500);
+    // Time does not help.
+    lease.shutdown().await.unwrap();
+    let before = memory.elapsed();
+    assert_eq!(handle.next(SECOND).await.unwrap_err().kind(), GenerateErrorKind::Sealed);
+    assert_eq!(memory.elapsed(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_goes_on_under_another_worker_id() {
+    let memory = Memory::new(200, 2);
+    let lease = builder(&memory).start().await.unwrap();
+    sleep(12 * SECOND).await;
+    assert_eq!(worker(lease.try_next().unwrap()), 200);
+    // The clocks go back by 11 s, and the slot is lost: the other one was never used.
+    memory.set_back(11_000);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("another"));
+        state.slots[0].fence += 1;
+        state.slots[0].rev += 1;
+        state.slots[0].expires_at += 3_600_000;
+        state.ahead = -11_000;
+    });
+    let before = memory.elapsed();
+    let waits = lease.generator();
+    assert_eq!(worker(waits.next(20 * SECOND).await.unwrap()), 201);
+    // Found out by the next renewal, and not when the clock is where it was.
+    let waited = memory.elapsed() - before;
+    assert!(waited < 4 * SECOND, "{waited:?}");
+}

@@ -191,7 +191,7 @@ impl<T: Id> LeaseBuilder<T> {
         let holder = Holder::new(name, label, options.terms(), store.rules());
         let publisher = Publisher::new(configure);
         let figures = Arc::new(Figures::default());
-        let generator = LeasedGenerator::new(Arc::clone(publisher.place()), Arc::clone(&figures));
+        let generator = LeasedGenerator::new(Arc::clone(publisher.place()), Arc::clone(&figures), Arc::clone(&clocks));
         let (status, follow) = watch::channel(Status::Seeking);
         let (stop, stopping) = watch::channel(false);
         let schedule = Schedule { ttl: options.ttl, renew_every: options.renew_every, margin: options.margin };
