@@ -76,13 +76,19 @@ impl Dice {
                 Statement::ReadBack { worker, holder, fence, after }
             }
             6 => Statement::HeldBy { holder },
-            _ => Statement::Candidates { label: holder, patience_ms: self.below(4), salt: 1 + self.below(8190), limit: 8 },
+            _ => Statement::Candidates {
+                label: holder,
+                patience_ms: self.below(4),
+                salt: 1 + self.below(8190),
+                limit: 8,
+            },
         }
     }
 }
 
 async fn write(pool: &SqlitePool, row: &Slot) {
-    let text = "UPDATE idspec_worker_lease SET holder = ?, fence = ?, rev = ?, expires_at_ms = ?, hwm_ms = ?, label = ?";
+    let text =
+        "UPDATE idspec_worker_lease SET holder = ?, fence = ?, rev = ?, expires_at_ms = ?, hwm_ms = ?, label = ?";
     let query = sqlx::query(text).bind(row.holder.as_deref()).bind(row.fence).bind(row.rev).bind(row.expires_at);
     let done = query.bind(row.mark).bind(row.label.as_deref()).execute(pool).await.unwrap();
     assert_eq!(done.rows_affected(), 1);

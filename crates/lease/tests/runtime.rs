@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
 
+#[allow(dead_code, reason = "other tests set more")]
 #[path = "runtime/memory.rs"]
 mod memory;
 
