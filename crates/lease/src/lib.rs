@@ -35,8 +35,12 @@
 //! instant in common, and neither clocks nor timeouts have to be right for that. What a wrong clock or a long outage can do is to stop ids, with an
 //! error that says so.
 //!
+//! The lease is kept by a task of the tokio runtime that it was started in, so that runtime has to outlive the lease.
+//!
 //! The tests look at every order of events within bounds, messages that are late, lost or repeated and crashes among them, and show for each rule of the protocol
-//! that there are duplicates without it; see `tests/model.rs`.
+//! that there are duplicates without it; see `tests/model.rs`. That model covers the holder's side of the protocol, the statements and the rows. The task
+//! that keeps a lease and the place where generators are put are outside of it: `tests/runtime.rs` and `tests/ends.rs` cover them in simulated time,
+//! `tests/servers.rs` with processes on real servers.
 //!
 //! The guide, `docs/leasing-worker-ids.md`, says how to set it up, what is promised and what is not, and what to watch.
 //!

@@ -47,13 +47,17 @@ impl Options {
         Self::default()
     }
 
-    /// How long a slot is not taken from its holder after its last renewal: 60 s. The window gets the same length, renewals a quarter of it and the margin a twelfth.
+    /// How long a slot is not taken from its holder after its last renewal: 60 s. The window gets the same length, renewals a quarter of it and the margin a twelfth,
+    /// and the patience is not longer.
     #[must_use]
     pub const fn ttl(mut self, ttl: Duration) -> Self {
         self.ttl = ttl;
         self.window = ttl;
         self.renew_every = quotient(ttl, 4);
         self.margin = quotient(ttl, 12);
+        if self.patience.as_nanos() > ttl.as_nanos() {
+            self.patience = ttl;
+        }
         self
     }
 
@@ -85,7 +89,7 @@ impl Options {
         self
     }
 
-    /// How long the start of a window is waited for: 2 s.
+    /// How long the start of a window is waited for: 2 s, and no longer than a lease, which would end meanwhile.
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
@@ -105,7 +109,7 @@ impl Options {
     /// with [`LeaseError::NameInUse`].
     ///
     /// # Errors
-    /// [`LeaseError::Name`] for other than 1 to 128 letters, digits and `._-:/@`.
+    /// [`LeaseError::Name`] for other than 1 to 128 ASCII letters, digits and `._-:/@`.
     pub fn name(mut self, name: &str) -> Result<Self, LeaseError> {
         self.name = Some(checked("name", name, 128)?);
         Ok(self)
@@ -114,7 +118,7 @@ impl Options {
     /// What stands beside the slot in the table for people to read, as a host and a process number. A slot that was last held under the same label is preferred.
     ///
     /// # Errors
-    /// [`LeaseError::Name`] for other than 1 to 128 letters, digits and `._-:/@`.
+    /// [`LeaseError::Name`] for other than 1 to 128 ASCII letters, digits and `._-:/@`.
     pub fn label(mut self, label: &str) -> Result<Self, LeaseError> {
         self.label = Some(checked("label", label, 128)?);
         Ok(self)
@@ -130,15 +134,16 @@ impl Options {
             (self.ttl < Duration::from_millis(100), "ttl", "has to be 100 ms or longer"),
             (self.ttl > Duration::from_secs(86_400), "ttl", "has to be a day or shorter"),
             (self.window > Duration::from_secs(86_400), "window", "has to be a day or shorter"),
-            (self.window < tick * 2, "window", "has to be at least two units of the layout's time"),
+            (self.window < tick.saturating_mul(2), "window", "has to be at least two units of the layout's time"),
             (self.margin >= self.ttl, "margin", "has to be shorter than ttl"),
             (self.renew_every < Duration::from_millis(10), "renew_every", "has to be 10 ms or longer"),
             (
-                self.renew_every * 2 > self.ttl.saturating_sub(self.margin),
+                self.renew_every.saturating_mul(2) > self.ttl.saturating_sub(self.margin),
                 "renew_every",
                 "has to fit into ttl less margin twice",
             ),
-            (self.renew_every * 2 > self.window, "renew_every", "has to fit into window twice"),
+            (self.renew_every.saturating_mul(2) > self.window, "renew_every", "has to fit into window twice"),
+            (self.patience > self.ttl, "patience", "has to be no longer than ttl"),
         ];
         match wrong.into_iter().find(|(wrong, ..)| *wrong) {
             Some((_, option, reason)) => Err(LeaseError::Options { option, reason }),
@@ -148,7 +153,7 @@ impl Options {
 
     pub(crate) fn bound(&self) -> Duration {
         let more = if self.name.is_some() { self.ttl } else { Duration::ZERO };
-        self.within.unwrap_or(Duration::from_secs(30) + more)
+        self.within.unwrap_or(Duration::from_secs(30).saturating_add(more))
     }
 
     pub(crate) fn terms(&self) -> Terms {

@@ -6,7 +6,7 @@ use idspec_core::{Field, Id, Role};
 
 use crate::error::LeaseError;
 
-/// The name of an id space in the database: 1 to 64 letters, digits and `.`, `_`, `-`, `:`.
+/// The name of an id space in the database: 1 to 64 ASCII letters, digits and `._-:/@`.
 ///
 /// Everything that has to have distinct ids shares one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

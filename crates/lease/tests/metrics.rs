@@ -118,4 +118,16 @@ async fn figures_say_what_happened() {
     lease.try_next().unwrap_err();
     lease.shutdown().await.unwrap_err();
     assert_eq!(get("idspec_ids_refused_total lease_window"), Some(1.0));
+    // Another lease of the namespace goes on where this one stopped.
+    memory.set(Mood::Answers);
+    memory.set_back(0);
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let clock = memory.clone();
+    let lease = builder().generator(move |builder| builder.clock(clock.clone())).start().await.unwrap();
+    for _ in 0..3 {
+        lease.try_next().unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(get("idspec_ids_total"), Some(4099.0));
+    assert_eq!(get("idspec_ids_refused_total exhausted"), Some(904.0));
 }

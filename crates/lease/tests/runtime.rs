@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
 
+#[allow(dead_code, reason = "other tests set more")]
 #[path = "runtime/memory.rs"]
 mod memory;
 
@@ -302,4 +303,109 @@ async fn starting_has_a_bound_and_can_be_cancelled() {
     let error = lease.shutdown().await.unwrap_err();
     assert_eq!(error.to_string(), "`release` had no answer within 5s: is the database reachable?");
     assert_eq!((memory.elapsed() - before).as_secs(), 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_longest_lengths_do_no_harm() {
+    let memory = Memory::new(160, 1);
+    let options = Options::new().skew(Duration::MAX).within(Duration::MAX).name("pod-1").unwrap();
+    let clock = memory.clone();
+    let store = Store::new(memory.clone(), Namespace::new("test").unwrap()).with_patience(Duration::MAX);
+    let builder = Lease::<TwitterSnowflake>::builder(store).clocks(memory.clone()).options(options);
+    let lease = builder.generator(move |builder| builder.clock(clock.clone())).start().await.unwrap();
+    // The first renewal never has an answer, and is given up for the next one.
+    memory.set(Mood::Hangs);
+    sleep(16 * SECOND).await;
+    memory.set(Mood::Answers);
+    for _ in 0..1_200 {
+        lease.try_next().unwrap();
+        sleep(SECOND / 10).await;
+    }
+    lease.shutdown().await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_takes_too_long_says_what_went_wrong_last() {
+    let memory = Memory::new(170, 1);
+    memory.set(Mood::AwayForSlots);
+    let error = builder(&memory).options(Options::new().within(SECOND)).start().await.unwrap_err();
+    assert_eq!(error.to_string(), "no lease within 1s: `candidates` failed: the database is away");
+    memory.set(Mood::Answers);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("pod-1"));
+        state.slots[0].expires_at = BEGIN + 60_000;
+    });
+    let options = Options::new().within(SECOND).name("pod-1").unwrap();
+    let error = builder(&memory).options(options).start().await.unwrap_err();
+    let LeaseError::Deadline { last: Some(last), .. } = error else { panic!("{error}") };
+    assert!(matches!(*last, LeaseError::NameInUse { worker: 170, .. }), "{last}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_that_is_longer_than_its_lease_is_not_taken_before_its_end_is_near() {
+    let memory = Memory::new(180, 1);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("pod-1"));
+        state.slots[0].fence = 7;
+        state.slots[0].mark = BEGIN + 120_000;
+    });
+    let error = builder(&memory).options(Options::new().name("pod-1").unwrap()).start().await.unwrap_err();
+    assert!(matches!(error, LeaseError::ClockBehind { by, .. } if by == 120 * SECOND), "{error}");
+    assert_eq!((memory.slot(0).fence, memory.slot(0).mark), (7, BEGIN + 120_000));
+    sleep(118 * SECOND).await;
+    let lease = builder(&memory).options(Options::new().name("pod-1").unwrap()).start().await.unwrap();
+    assert!(matches!(lease.status(), Status::Held { worker: 180, fence: 8, .. }), "{:?}", lease.status());
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_takes_what_is_missing_and_no_longer_than_it_may() {
+    let memory = Memory::new(190, 2);
+    let lease = builder(&memory).start().await.unwrap();
+    let handle = lease.generator();
+    let mut ids = vec![handle.next(Duration::ZERO).await.unwrap()];
+    for _ in 1..=4096 {
+        ids.push(handle.next(SECOND).await.unwrap());
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    assert_eq!((ids[4095].timestamp().unix_ms(), ids[4096].timestamp().unix_ms()), (BEGIN, BEGIN + 1));
+    assert_eq!(memory.elapsed().as_millis(), 1);
+    // The clock goes back, and the last id is 501 ms ahead of it.
+    sleep(SECOND).await;
+    let last = handle.try_next().unwrap();
+    memory.set_back(500);
+    let before = memory.elapsed();
+    let error = handle.next(SECOND / 10).await.unwrap_err();
+    assert!(matches!(error.kind(), GenerateErrorKind::ClockBehind { .. }), "{error}");
+    assert_eq!((memory.elapsed() - before).as_millis(), 100);
+    let next = handle.next(Duration::MAX).await.unwrap();
+    assert!(next > last && next.timestamp() == last.timestamp());
+    assert_eq!((memory.elapsed() - before).as_millis(), 500);
+    // Time does not help.
+    lease.shutdown().await.unwrap();
+    let before = memory.elapsed();
+    assert_eq!(handle.next(SECOND).await.unwrap_err().kind(), GenerateErrorKind::Sealed);
+    assert_eq!(memory.elapsed(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_goes_on_under_another_worker_id() {
+    let memory = Memory::new(200, 2);
+    let lease = builder(&memory).start().await.unwrap();
+    sleep(12 * SECOND).await;
+    assert_eq!(worker(lease.try_next().unwrap()), 200);
+    // The clocks go back by 11 s, and the slot is lost: the other one was never used.
+    memory.set_back(11_000);
+    memory.change(|state| {
+        state.slots[0].holder = Some(Arc::from("another"));
+        state.slots[0].fence += 1;
+        state.slots[0].rev += 1;
+        state.slots[0].expires_at += 3_600_000;
+        state.ahead = -11_000;
+    });
+    let before = memory.elapsed();
+    let waits = lease.generator();
+    assert_eq!(worker(waits.next(20 * SECOND).await.unwrap()), 201);
+    // Found out by the next renewal, and not when the clock is where it was.
+    let waited = memory.elapsed() - before;
+    assert!(waited < 4 * SECOND, "{waited:?}");
 }

@@ -4,15 +4,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests, with helpers outside of them")]
 
 use idspec_lease::protocol::{Answer, Statement};
-use idspec_lease::{Lease, LeaseError, Namespace, Options, Slots, Space, Store, Tally};
+use idspec_lease::{Lease, LeaseError, Namespace, Options, Slots, Space, Status, Store, Tally};
 use idspec_twitter_snowflake::{TwitterSnowflake, WithEpoch};
+use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
-async fn store(namespace: &str) -> Store {
+async fn pool() -> SqlitePool {
     // One connection, since each would have a memory of its own.
     let pool = SqlitePoolOptions::new().max_connections(1);
-    let pool = pool.connect_with(SqliteConnectOptions::new().in_memory(true)).await.unwrap();
-    Store::new(pool, Namespace::new(namespace).unwrap())
+    pool.connect_with(SqliteConnectOptions::new().in_memory(true)).await.unwrap()
+}
+
+async fn store(namespace: &str) -> Store {
+    Store::new(pool().await, Namespace::new(namespace).unwrap())
 }
 
 const SLOTS: Slots = Slots { first: 3, count: 250 };
@@ -100,10 +104,47 @@ fn options_that_contradict_each_other_are_refused() {
         (Options::new().margin(seconds(60)), "margin has to be shorter than ttl"),
         (Options::new().renew_every(seconds(28)), "renew_every has to fit into ttl less margin twice"),
         (Options::new().window(seconds(29)), "renew_every has to fit into window twice"),
+        (Options::new().patience(seconds(61)), "patience has to be no longer than ttl"),
+        (Options::new().ttl(Duration::MAX), "ttl has to be a day or shorter"),
+        (Options::new().window(Duration::MAX), "window has to be a day or shorter"),
+        (Options::new().margin(Duration::MAX), "margin has to be shorter than ttl"),
+        (Options::new().renew_every(Duration::MAX), "renew_every has to fit into ttl less margin twice"),
+        (Options::new().patience(Duration::MAX), "patience has to be no longer than ttl"),
     ] {
         assert_eq!(check(options), Err(text.to_owned()));
     }
     let nalix = Space::new("nalix-typed", 0, 1000, 1, 10);
     let short = Options::new().ttl(Duration::from_millis(1_900)).check(&nalix);
     assert_eq!(short.unwrap_err().to_string(), "window has to be at least two units of the layout's time");
+}
+
+/// Slots that were used without a label, or under this one, do not hide others that can be used at once.
+#[tokio::test]
+async fn marks_ahead_of_the_clock_hide_no_slot() {
+    let pool = pool().await;
+    let store = Store::new(pool.clone(), Namespace::new("orders").unwrap());
+    store.migrate().await.unwrap();
+    store.prepare(&Space::of::<TwitterSnowflake>().unwrap(), Slots { first: 700, count: 9 }).await.unwrap();
+    for (label, options) in [("", Options::new()), ("web-7", Options::new().label("web-7").unwrap())] {
+        let change = "UPDATE idspec_worker_lease SET label = ?, hwm_ms = hwm_ms + 3600000 WHERE worker_id < 708";
+        assert_eq!(sqlx::query(change).bind(label).execute(&pool).await.unwrap().rows_affected(), 8);
+        let lease = Lease::<TwitterSnowflake>::builder(store.clone()).options(options).start().await.unwrap();
+        let held = lease.status();
+        assert!(matches!(held, Status::Held { worker: 708, .. }), "{held:?}");
+        lease.shutdown().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn no_label_is_null() {
+    let pool = pool().await;
+    let store = Store::new(pool.clone(), Namespace::new("orders").unwrap());
+    store.migrate().await.unwrap();
+    store.prepare(&Space::of::<TwitterSnowflake>().unwrap(), Slots { first: 710, count: 1 }).await.unwrap();
+    let label = || sqlx::query_scalar::<_, Option<String>>("SELECT label FROM idspec_worker_lease").fetch_one(&pool);
+    for (options, text) in [(Options::new().label("web-7").unwrap(), Some("web-7")), (Options::new(), None)] {
+        let lease = Lease::<TwitterSnowflake>::builder(store.clone()).options(options).start().await.unwrap();
+        assert_eq!(label().await.unwrap().as_deref(), text);
+        lease.shutdown().await.unwrap();
+    }
 }

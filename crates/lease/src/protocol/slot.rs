@@ -95,6 +95,13 @@ impl Slot {
                 Value::Text(value) => return self.put_text(*column, Some(Arc::clone(value))),
                 Value::Int(value) => (*column, *value),
             },
+            Set::ToUnlessEmpty(column, param) => {
+                let text = match &param.value {
+                    Value::Text(value) if !value.is_empty() => Some(Arc::clone(value)),
+                    Value::Text(_) | Value::Int(_) => None,
+                };
+                return self.put_text(*column, text);
+            }
             Set::Next(column) => (*column, self.int(*column).unwrap_or(0).saturating_add(1)),
             Set::NowPlus(column, param) => (*column, now_ms.saturating_add(number(&param.value))),
             Set::GreaterOfNowPlus(column, param) => {

@@ -65,6 +65,8 @@ pub struct Param {
 pub enum Set {
     /// A value.
     To(Column, Param),
+    /// A text, or null in place of an empty one.
+    ToUnlessEmpty(Column, Param),
     /// Null.
     Null(Column),
     /// Itself and one more.
@@ -100,10 +102,13 @@ pub struct Update {
 pub enum Order {
     /// One row at most.
     Any,
-    /// Those with this label first, then those that can be used at once, in an order that the salt shuffles, and only so many.
+    /// Those first whose mark the clock shows within the patience, among them those with this label, then those that can be used at once, in an order that the
+    /// salt shuffles, and only so many.
     Shuffled {
-        /// The label.
+        /// The label; an empty one is that of no slot.
         label: Param,
+        /// How many ms a mark may be ahead of the clock.
+        patience: Param,
         /// Multiplies the numbers of the slots, so that processes that start together do not ask for the same ones.
         salt: Param,
         /// How many.
@@ -125,8 +130,10 @@ pub struct Query {
 pub enum Statement {
     /// Which slots can be taken.
     Candidates {
-        /// The label that is preferred.
+        /// The label that is preferred; an empty one is none.
         label: Arc<str>,
+        /// How long the start of a window would be waited for.
+        patience_ms: i64,
         /// What shuffles them, 1 to 8190.
         salt: i64,
         /// How many.
@@ -148,7 +155,7 @@ pub enum Statement {
         seen: Seen,
         /// The new holder.
         holder: Arc<str>,
-        /// What it calls itself.
+        /// What it calls itself; null is written for an empty text.
         label: Arc<str>,
         /// How long it is not taken away.
         ttl_ms: i64,
@@ -270,7 +277,7 @@ impl Statement {
             Self::Acquire { seen, holder, label, ttl_ms, window_ms } => (
                 vec![
                     Set::To(Column::Holder, text("holder", holder)),
-                    Set::To(Column::Label, text("label", label)),
+                    Set::ToUnlessEmpty(Column::Label, text("label", label)),
                     Set::Next(Column::Fence),
                     Set::Next(Column::Rev),
                     Set::NowPlus(Column::ExpiresAt, int("ttl_ms", *ttl_ms)),
@@ -318,9 +325,14 @@ impl Statement {
     #[must_use]
     pub fn query(&self, rules: &Rules) -> Option<Query> {
         let (conditions, order) = match self {
-            Self::Candidates { label, salt, limit } => {
-                let (label, salt) = (text("label", label), int("salt", *salt));
-                (vec![Condition::FreeOrExpired], Order::Shuffled { label, salt, limit: *limit })
+            Self::Candidates { label, patience_ms, salt, limit } => {
+                let order = Order::Shuffled {
+                    label: text("label", label),
+                    patience: int("patience_ms", *patience_ms),
+                    salt: int("salt", *salt),
+                    limit: *limit,
+                };
+                (vec![Condition::FreeOrExpired], order)
             }
             Self::HeldBy { holder } => (vec![is(Column::Holder, text("holder", holder))], Order::Any),
             Self::Look { .. } => (Vec::new(), Order::Any),

@@ -32,7 +32,8 @@ impl<T: Id> Session<T> {
     pub(crate) async fn first(&mut self) -> Result<Grant, LeaseError> {
         for failures in 1..=2 {
             match self.acquire().await {
-                Err(LeaseError::Contended { .. } | LeaseError::Store(_)) => {
+                Err(error @ (LeaseError::Contended { .. } | LeaseError::Store(_))) => {
+                    self.last = Some(error);
                     self.rest(self.schedule.pause(failures, true, random()).min(Duration::from_secs(1))).await?;
                 }
                 outcome => return outcome,
@@ -70,9 +71,9 @@ impl<T: Id> Session<T> {
                 }
             }
             if let Some(ahead) = nearest {
-                let by = Duration::from_millis(u64::try_from(ahead).unwrap_or(0));
-                return Err(LeaseError::ClockBehind { by, patience: self.options.patience });
+                return Err(self.behind(ahead));
             }
+            self.last = Some(LeaseError::Contended { rounds: round });
             self.rest(Duration::from_millis(u64::from(random()) * u64::from(round) / 8)).await?;
         }
         Err(in_use.map_or(LeaseError::Contended { rounds: ROUNDS }, |error| refused(&error)))
@@ -81,7 +82,8 @@ impl<T: Id> Session<T> {
     /// Slots that can be taken, after a look at the database's clock.
     async fn candidates(&mut self) -> Result<Vec<Slot>, LeaseError> {
         let label = Arc::clone(self.holder.label());
-        let statement = Statement::Candidates { label, salt: 1 + i64::from(random()) * 32, limit: CANDIDATES };
+        let (patience_ms, salt) = (millis(self.options.patience), 1 + i64::from(random()) * 32);
+        let statement = Statement::Candidates { label, patience_ms, salt, limit: CANDIDATES };
         let before = self.clocks.wall_ms();
         let (answer, now) = self.watched(&statement).await?;
         let Answer::Rows(slots) = answer else { return Ok(Vec::new()) };
@@ -120,6 +122,12 @@ impl<T: Id> Session<T> {
         Err(LeaseError::ClockSkew { database_ahead_ms: apart, bound: self.options.skew })
     }
 
+    /// Windows begin so many ms ahead of this machine's clock.
+    fn behind(&self, ahead: i64) -> LeaseError {
+        let by = Duration::from_millis(u64::try_from(ahead).unwrap_or(0));
+        LeaseError::ClockBehind { by, patience: self.options.patience }
+    }
+
     /// Asks for a slot as it was seen.
     async fn take(&mut self, slot: &Slot) -> Result<Taken, LeaseError> {
         let sent_at = self.clocks.uptime();
@@ -153,11 +161,10 @@ impl<T: Id> Session<T> {
             if ahead <= 0 {
                 break;
             }
-            let by = Duration::from_millis(u64::try_from(ahead).unwrap_or(0));
             if self.clocks.uptime().saturating_sub(begun) > self.options.patience {
-                let patience = self.options.patience;
-                return Err(Refused::Other(LeaseError::ClockBehind { by, patience }));
+                return Err(Refused::Other(self.behind(ahead)));
             }
+            let by = Duration::from_millis(u64::try_from(ahead).unwrap_or(0));
             self.rest(by.min(Duration::from_millis(50))).await.map_err(Refused::Other)?;
         }
         for attempt in 1..=HANDOVERS {
@@ -191,16 +198,22 @@ impl<T: Id> Session<T> {
             }
             let left = Duration::from_millis(u64::try_from(slot.expires_at.saturating_sub(now)).unwrap_or(0));
             if left.is_zero() {
+                let ahead = slot.mark.saturating_sub(self.clocks.wall_ms());
+                if ahead > millis(self.options.patience) {
+                    // Not taken to be given back: that would raise the mark for a while.
+                    return Err(self.behind(ahead));
+                }
                 return match self.take(&slot).await? {
                     Taken::Granted(grant) => Ok(Some(grant)),
                     Taken::Gone => Err(in_use),
                     Taken::InUse(error) => Err(refused(&error)),
                 };
             }
-            let bound = self.options.ttl + self.options.patience;
+            let bound = self.options.ttl.saturating_add(self.options.patience);
             if self.clocks.uptime().saturating_sub(begun) > bound {
                 return Err(LeaseError::Deadline { after: bound, last: Some(Box::new(in_use)) });
             }
+            self.last = Some(in_use);
             self.rest(left.clamp(Duration::from_millis(5), Duration::from_secs(1))).await?;
         }
     }

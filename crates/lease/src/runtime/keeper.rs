@@ -33,6 +33,22 @@ pub(crate) struct Session<T: Id> {
     pub(crate) due: Duration,
     /// When the generator stops, in uptime; nothing once it did.
     pub(crate) deadline: Option<Duration>,
+    /// What went wrong last on the way to a lease.
+    pub(crate) last: Option<LeaseError>,
+    /// Whether somebody has a lease that this session keeps: it began, and did not come to its end.
+    pub(crate) kept: bool,
+}
+
+/// A session that goes without its end: the runtime was dropped, or the task panicked. Nobody renews the lease any more, and nothing may look as if it were.
+impl<T: Id> Drop for Session<T> {
+    fn drop(&mut self) {
+        if !self.kept {
+            return;
+        }
+        let _ = self.publisher.seal();
+        self.status.send_replace(Status::Closed);
+        telemetry::abandoned(self.namespace(), self.holder.grant().map(|grant| grant.worker));
+    }
 }
 
 impl<T: Id> Session<T> {
@@ -41,7 +57,7 @@ impl<T: Id> Session<T> {
     }
 
     /// Keeps the lease until it is stopped.
-    pub(crate) async fn run(mut self) -> Result<(), LeaseError> {
+    pub(crate) async fn run(mut self) -> Result<bool, LeaseError> {
         let mut failures = 0_u32;
         while !self.stopped() {
             let now = self.clocks.uptime();
@@ -125,11 +141,15 @@ impl<T: Id> Session<T> {
 
     /// Runs a statement with an eye on the end of the lease.
     pub(crate) async fn watched(&mut self, statement: &Statement) -> Result<(Answer, Option<i64>), LeaseError> {
+        let renews = self.holder.grant().is_some();
         let store = self.store.clone();
+        // A renewal that hangs leaves time for the next one.
+        let store = if renews { store.no_longer_than(self.options.renew_every) } else { store };
         let mut reply = std::pin::pin!(store.look(statement));
-        let closing = matches!(statement, Statement::Release { .. });
+        // A renewal that is under way comes to its end first: given up, it might move the mark, and the slot could not be given back.
+        let ends = renews || matches!(statement, Statement::Release { .. });
         loop {
-            if !closing && self.stopped() {
+            if !ends && self.stopped() {
                 return Err(LeaseError::Closed);
             }
             let glance = self.glance(GLANCE);
@@ -138,7 +158,7 @@ impl<T: Id> Session<T> {
                 biased;
                 answer = &mut reply => return Ok(answer?),
                 () = tokio::time::sleep(glance) => self.watch(),
-                _ = stop.changed(), if !closing => {}
+                _ = stop.changed(), if !ends => {}
             }
         }
     }
@@ -176,7 +196,7 @@ impl<T: Id> Session<T> {
         self.figures.publish::<T>(self.namespace(), remaining, self.clocks.wall_ms());
         if self.deadline.is_some() && remaining.is_zero() {
             self.deadline = None;
-            self.publisher.revoke();
+            self.publisher.stop();
             let Status::Held { worker, .. } = *self.status.borrow() else { return };
             telemetry::expired(self.namespace(), i64::from(worker));
             self.status.send_replace(Status::Expired { worker });
@@ -188,8 +208,8 @@ impl<T: Id> Session<T> {
         *self.stop.borrow() || self.stop.has_changed().is_err()
     }
 
-    /// Seals the generator and gives the slot back.
-    async fn close(mut self) -> Result<(), LeaseError> {
+    /// Seals the generator and gives the slot back; says whether that was done.
+    async fn close(mut self) -> Result<bool, LeaseError> {
         let grant = self.holder.grant();
         let outcome = match self.holder.release(&mut self.publisher) {
             Some(request) => self.ask(request).await,
@@ -199,11 +219,12 @@ impl<T: Id> Session<T> {
         let _ = self.publisher.seal();
         self.figures.publish::<T>(self.namespace(), Duration::ZERO, self.clocks.wall_ms());
         self.status.send_replace(Status::Closed);
+        self.kept = false;
+        let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));
         if let Some(grant) = grant {
-            let given_back = matches!(outcome, Ok(Step::Released { given_back: true }));
             telemetry::closed(self.namespace(), grant.worker, given_back);
         }
-        outcome.map(|_| ())
+        outcome.map(|_| given_back)
     }
 }
 

@@ -25,11 +25,14 @@ use crate::store::{Slots, Store};
 ///
 /// A task of the tokio runtime renews the lease, stops the generator where that fails for too long, and leases another worker id after a loss. Dropping
 /// a lease seals its generators at once, and the task gives the worker id back; [`Lease::shutdown`] waits for that.
+///
+/// The runtime has to outlive the lease: where it is dropped first, the generators are sealed, the status is [`Status::Closed`], and the worker id is free
+/// when the lease expires.
 pub struct Lease<T: Id> {
     generator: LeasedGenerator<T>,
     status: watch::Receiver<Status>,
     stop: watch::Sender<bool>,
-    task: JoinHandle<Result<(), LeaseError>>,
+    task: JoinHandle<Result<bool, LeaseError>>,
     seal: Seal<T>,
 }
 
@@ -89,19 +92,20 @@ impl<T: Id> Lease<T> {
 
     /// Seals the generators and gives the worker id back, exactly as far as it was used, so that the next holder can start at once.
     ///
-    /// It takes no longer than two statements may.
+    /// Gives whether it was given back. It was not where there was none at the moment, and where the row is not as this lease left it, as after a renewal without an
+    /// answer; then it is free when the lease expires. A renewal that is under way comes to its end first, so it takes no longer than three statements may.
     ///
     /// # Errors
     /// Where the database does not answer. The generators are sealed all the same, and the worker id is free when the lease expires.
-    pub async fn shutdown(self) -> Result<(), LeaseError> {
+    pub async fn shutdown(self) -> Result<bool, LeaseError> {
         let Self { stop, task, seal, .. } = self;
         let _ = stop.send(true);
-        let outcome = match task.await {
+        // At once, not when a renewal has its answer.
+        drop(seal);
+        match task.await {
             Ok(outcome) => outcome,
             Err(error) => Err(LeaseError::Task { reason: error.to_string() }),
-        };
-        drop(seal);
-        outcome
+        }
     }
 }
 
@@ -187,7 +191,7 @@ impl<T: Id> LeaseBuilder<T> {
         let holder = Holder::new(name, label, options.terms(), store.rules());
         let publisher = Publisher::new(configure);
         let figures = Arc::new(Figures::default());
-        let generator = LeasedGenerator::new(Arc::clone(publisher.place()), Arc::clone(&figures));
+        let generator = LeasedGenerator::new(Arc::clone(publisher.place()), Arc::clone(&figures), Arc::clone(&clocks));
         let (status, follow) = watch::channel(Status::Seeking);
         let (stop, stopping) = watch::channel(false);
         let schedule = Schedule { ttl: options.ttl, renew_every: options.renew_every, margin: options.margin };
@@ -205,9 +209,15 @@ impl<T: Id> LeaseBuilder<T> {
             stop: stopping,
             due,
             deadline,
+            last: None,
+            kept: false,
         };
         let first = tokio::time::timeout(within, session.first()).await;
-        first.unwrap_or(Err(LeaseError::Deadline { after: within, last: None }))?;
+        match first {
+            Ok(outcome) => outcome?,
+            Err(_) => return Err(LeaseError::Deadline { after: within, last: session.last.take().map(Box::new) }),
+        };
+        session.kept = true;
         let task = tokio::spawn(session.run());
         let seal = Seal(generator.clone());
         Ok(Lease { generator, status: follow, stop, task, seal })

@@ -46,6 +46,13 @@ impl<T: Id> Publisher<T> {
         self.granted = None;
         Ok(())
     }
+
+    /// Stops the generator that is in place. A lease that has no generator yet stays: what ended is the one before.
+    pub(crate) fn stop(&self) {
+        if let Some(generator) = self.place.load().as_ref() {
+            generator.control().revoke();
+        }
+    }
 }
 
 impl<T: Id> Issuer for Publisher<T> {
@@ -60,15 +67,14 @@ impl<T: Id> Issuer for Publisher<T> {
     }
 
     fn revoke(&mut self) {
-        if let Some(generator) = self.place.load().as_ref() {
-            generator.control().revoke();
-        }
+        self.granted = None;
+        self.stop();
     }
 
     fn seal(&mut self) -> i64 {
-        if self.granted.is_some() {
+        if self.granted.take().is_some() {
             // The lease has no generator yet, and what there is belongs to the lease before; the protocol raises this to the start of the window.
-            self.revoke();
+            self.stop();
             return i64::MIN;
         }
         let sealed = self.place.load().as_ref().map(|generator| generator.control().seal());
@@ -89,4 +95,50 @@ fn ceil_ms(instant: Timestamp) -> i64 {
 
 fn instant(ms: i64) -> Timestamp {
     Timestamp::from_unix_ms_saturating(i128::from(ms))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use idspec_core::generate::GenerateErrorKind;
+    use idspec_twitter_snowflake::TwitterSnowflake;
+
+    use super::*;
+
+    const LO: i64 = 1_700_000_000_000;
+
+    fn refused(publisher: &Publisher<TwitterSnowflake>) -> GenerateErrorKind {
+        publisher.place.load().as_ref().unwrap().try_next().unwrap_err().kind()
+    }
+
+    /// A publisher with the generator of one lease in place, and another lease that has none yet.
+    fn between(worker: i64) -> Publisher<TwitterSnowflake> {
+        let mut publisher = Publisher::new(Arc::new(|builder| builder));
+        publisher.grant(&Grant { worker, fence: 1, lo: LO, hi: i64::MAX });
+        publisher.publish().unwrap();
+        publisher.grant(&Grant { worker: worker + 1, fence: 1, lo: LO, hi: i64::MAX });
+        publisher
+    }
+
+    #[test]
+    fn a_lease_that_never_had_a_generator_does_not_keep_the_one_before_from_being_sealed() {
+        let mut publisher = between(900);
+        assert_eq!(publisher.seal(), i64::MIN);
+        assert_eq!(refused(&publisher), GenerateErrorKind::LeaseWindow);
+        assert_eq!(publisher.seal(), LO);
+        assert_eq!(refused(&publisher), GenerateErrorKind::Sealed);
+        let mut publisher = between(910);
+        publisher.revoke();
+        assert_eq!(publisher.seal(), LO);
+        assert_eq!(refused(&publisher), GenerateErrorKind::Sealed);
+    }
+
+    #[test]
+    fn the_end_of_the_lease_before_leaves_the_next_one_its_generator() {
+        let mut publisher = between(920);
+        publisher.stop();
+        publisher.publish().unwrap();
+        publisher.place.load().as_ref().unwrap().try_next().unwrap();
+    }
 }

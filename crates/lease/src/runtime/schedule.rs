@@ -55,7 +55,7 @@ pub enum Status {
     },
     /// The slot was lost, and another one is asked for.
     Seeking,
-    /// The lease was given back or dropped, and no more ids are given.
+    /// The lease was given back or dropped, or the task that kept it is gone with its runtime, and no more ids are given.
     Closed,
 }
 

@@ -110,6 +110,14 @@ pub(crate) fn closed(namespace: &str, worker: i64, given_back: bool) {
     }
 }
 
+pub(crate) fn abandoned(namespace: &str, worker: Option<i64>) {
+    tracing::error!(
+        namespace,
+        worker,
+        "the task that keeps the lease ended without its end, since the runtime was dropped or the task panicked: no more ids"
+    );
+}
+
 #[cfg(feature = "metrics")]
 mod counts {
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -118,7 +126,7 @@ mod counts {
     use idspec_core::Id;
     use idspec_core::generate::{GenerateError, GenerateErrorKind};
 
-    /// How often each thing happened.
+    /// How often each thing happened since the last report.
     #[derive(Debug, Default)]
     pub(super) struct Counts {
         ids: AtomicU64,
@@ -153,8 +161,9 @@ mod counts {
         }
 
         pub(super) fn publish<T: Id>(&self, namespace: &str, remaining: Duration, wall_ms: i64) {
+            // What came since the last report: the leases of a namespace share one figure.
             metrics::counter!("idspec_ids_total", "namespace" => namespace.to_owned())
-                .absolute(self.ids.load(Ordering::Relaxed));
+                .increment(self.ids.swap(0, Ordering::Relaxed));
             for (reason, counter) in [
                 ("exhausted", &self.exhausted),
                 ("clock_behind", &self.rollbacks),
@@ -162,7 +171,7 @@ mod counts {
                 ("other", &self.other),
             ] {
                 metrics::counter!("idspec_ids_refused_total", "namespace" => namespace.to_owned(), "reason" => reason)
-                    .absolute(counter.load(Ordering::Relaxed));
+                    .increment(counter.swap(0, Ordering::Relaxed));
             }
             let last = T::LAYOUT.timestamp(self.last.load(Ordering::Relaxed).into());
             let ahead = last.map_or(0, |last| last.unix_ms().saturating_sub(wall_ms)).max(0);

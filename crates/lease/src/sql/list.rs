@@ -31,7 +31,7 @@ pub fn statements(dialect: Dialect) -> Vec<Named> {
     let (worker, fence, hi, ttl_ms, window_ms) = (0, 0, 0, 0, 0);
     let holder = || Arc::clone(&text);
     let all = [
-        Statement::Candidates { label: holder(), salt: 1, limit: crate::options::CANDIDATES },
+        Statement::Candidates { label: holder(), patience_ms: 0, salt: 1, limit: crate::options::CANDIDATES },
         Statement::HeldBy { holder: holder() },
         Statement::Look { worker },
         Statement::Acquire {

@@ -73,12 +73,16 @@ pub fn render(statement: &Statement, rules: &Rules, dialect: Dialect, namespace:
     sql.push(" AS now_ms FROM idspec_worker_lease");
     sql.key(namespace, statement.worker());
     sql.conditions(query.as_ref().map_or(&[], |query| &query.conditions));
-    if let Order::Shuffled { label, salt, limit } = order {
-        sql.push(" ORDER BY CASE WHEN label = ");
+    if let Order::Shuffled { label, patience, salt, limit } = order {
+        // Slots that cannot be used come last, whatever their label: enough of them would hide all the others behind the limit.
+        sql.push(" ORDER BY CASE WHEN hwm_ms <= ");
+        sql.now_plus(Some(patience));
+        sql.push(" THEN 0 ELSE hwm_ms END, CASE WHEN label <> '' AND label = ");
         sql.param(label);
         sql.push(" THEN 0 ELSE 1 END, CASE WHEN hwm_ms <= ");
         sql.now();
-        sql.push(" THEN 0 ELSE hwm_ms END, (worker_id * ");
+        // One more, since the number 0 times anything is the smallest.
+        sql.push(" THEN 0 ELSE hwm_ms END, ((worker_id + 1) * ");
         sql.param(salt);
         // A prime above every worker id.
         sql.push(") % 8209, worker_id");
@@ -156,6 +160,7 @@ impl Writer {
 
     fn set(&mut self, set: &Set) {
         let (Set::To(column, _)
+        | Set::ToUnlessEmpty(column, _)
         | Set::Null(column)
         | Set::Next(column)
         | Set::NowPlus(column, _)
@@ -165,6 +170,12 @@ impl Writer {
         self.push(" = ");
         match set {
             Set::To(_, param) => self.param(param),
+            // Not `NULL` in the text, which is to be the same for every call.
+            Set::ToUnlessEmpty(_, param) => {
+                self.push("nullif(");
+                self.param(param);
+                self.push(", '')");
+            }
             Set::Null(_) => self.push("NULL"),
             Set::Next(column) => {
                 self.push(column.name());

@@ -41,7 +41,8 @@ impl Store {
         }
     }
 
-    /// The same with another bound on every statement; 5 s without.
+    /// The same with another bound on every statement; 5 s without. A renewal is not waited for longer than
+    /// [`Options::renew_every`](crate::Options::renew_every), so that one that hangs does not cost the lease.
     #[must_use]
     pub const fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
@@ -68,6 +69,12 @@ impl Store {
     #[must_use]
     pub const fn namespace(&self) -> &Namespace {
         &self.namespace
+    }
+
+    /// The same with a bound that is not longer.
+    pub(crate) fn no_longer_than(mut self, patience: Duration) -> Self {
+        self.patience = self.patience.min(patience);
+        self
     }
 
     /// Which rules hold.

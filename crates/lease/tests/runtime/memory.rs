@@ -20,9 +20,15 @@ pub(crate) const BEGIN: i64 = 1_700_000_000_000;
 pub(crate) enum Mood {
     Answers,
     Refuses,
+    /// Refuses what is about slots, and lets the settings be read.
+    AwayForSlots,
     Hangs,
     /// Carries out the next change, and its answer is lost.
     LosesOneAnswer,
+    /// A driver with a fault.
+    Panics,
+    /// Carries out changes at once, and answers so much later.
+    AnswersAfter(Duration),
 }
 
 #[derive(Debug)]
@@ -85,8 +91,10 @@ impl Memory {
                 Answer::Rows(found) => rows.extend(found),
             }
         }
-        if let Statement::Candidates { label, limit, .. } = statement {
-            rows.sort_by_key(|slot: &Slot| slot.label.as_ref() != Some(label));
+        if let Statement::Candidates { label, patience_ms, limit, .. } = statement {
+            let ahead = |slot: &Slot, by: i64| if slot.mark <= now + by { 0 } else { slot.mark };
+            let own = |slot: &Slot| !label.is_empty() && slot.label.as_ref() == Some(label);
+            rows.sort_by_key(|slot| (ahead(slot, *patience_ms), !own(slot), ahead(slot, 0)));
             rows.truncate(usize::try_from(*limit).unwrap());
         }
         if changed > 0 && state.mood == Mood::LosesOneAnswer {
@@ -101,7 +109,8 @@ impl Memory {
         match mood {
             Mood::Refuses => Err("the database is away"),
             Mood::Hangs => std::future::pending().await,
-            Mood::Answers | Mood::LosesOneAnswer => Ok(()),
+            Mood::Panics => panic!("a fault of the driver"),
+            Mood::Answers | Mood::LosesOneAnswer | Mood::AnswersAfter(_) | Mood::AwayForSlots => Ok(()),
         }
     }
 
@@ -134,7 +143,12 @@ impl Backend for Memory {
     fn execute<'a>(&'a self, sql: &'a Sql) -> Reply<'a, u64> {
         Box::pin(async {
             self.mood().await?;
-            match self.run(sql)? {
+            let answer = self.run(sql)?;
+            let mood = self.state.lock().unwrap().mood;
+            if let Mood::AnswersAfter(late) = mood {
+                tokio::time::sleep(late).await;
+            }
+            match answer {
                 Some(Answer::Changed(count)) => Ok(count),
                 _ => Ok(0),
             }
@@ -144,6 +158,9 @@ impl Backend for Memory {
     fn query<'a>(&'a self, sql: &'a Sql) -> Reply<'a, Vec<Vec<Cell>>> {
         Box::pin(async {
             self.mood().await?;
+            if sql.statement.is_some() && self.state.lock().unwrap().mood == Mood::AwayForSlots {
+                return Err("the database is away".into());
+            }
             let int = |value| Some(Value::Int(value));
             if sql.text.starts_with("SELECT layout") {
                 let nalix = sql.params.iter().any(|param| param.value == Value::Text(Arc::from("nalix")));
