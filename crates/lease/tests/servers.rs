@@ -28,13 +28,17 @@ fn compare(database: &TestDatabase) {
     let outcome = Contest { database, rules: Rules::ALL, millis: 5_000, restart: true }.run();
     report(name, "windows", &outcome);
     let naive = Rules { acquire_compares: false, ..Rules::ALL };
-    let control = Contest { database, rules: naive, millis: 5_000, restart: false }.run();
-    report(name, "control", &control);
+    // The control is left to chance as well: a quiet run of it proves nothing, so it may have two more.
+    let overlaps = (0..3).any(|_| {
+        let control = Contest { database, rules: naive, millis: 5_000, restart: false }.run();
+        report(name, "control", &control);
+        control.overlaps > 0
+    });
     assert_eq!((outcome.overlaps, outcome.duplicates), (0, 0), "{name}");
     // Enough happened for that to mean something.
     assert!(outcome.grants > 100 && outcome.ids > 10_000, "{name}: {outcome:?}");
     assert!(outcome.killed > 5 && outcome.overslept > 5, "{name}: {outcome:?}");
-    assert!(control.overlaps > 0, "{name}: the control without comparison overlaps: {control:?}");
+    assert!(overlaps, "{name}: the control without comparison does not overlap");
 }
 
 fn report(name: &str, what: &str, outcome: &Outcome) {

@@ -1,6 +1,6 @@
 //! The reins of a generator, for leases and shutdown.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::numbers::{Engine, Shared};
 use crate::time::Timestamp;
@@ -41,13 +41,18 @@ impl Control {
     }
 
     /// Ends the giving of ids for good, with `Sealed`, and gives the first instant at which no id of this generator lies, nor any later one. Exact: a call that is under way in
-    /// another thread either has its id before that instant or is refused.
+    /// another thread either has its id before that instant or is refused. A new generator of the machine may be built then, and has to begin there.
     #[must_use = "a successor has to begin at this instant"]
     pub fn seal(&self) -> Timestamp {
         let bits = self.shared.rules.bits;
-        let unit = self.shared.sealed.get_or_init(|| match &self.shared.engine {
-            Engine::Slots { state, .. } => state.seal().map_or(0, |next| next.div_ceil(1 << bits)),
-            Engine::Monotonic(state) => state.seal().unwrap_or(0),
+        let unit = self.shared.sealed.get_or_init(|| {
+            let free = match &self.shared.engine {
+                Engine::Slots { state, .. } => state.seal().map_or(0, |next| next.div_ceil(1 << bits)),
+                Engine::Monotonic(state) => state.seal().unwrap_or(0),
+            };
+            // No id comes from here any more, so another generator of the process may have the machine, whoever still has a handle of this one.
+            drop(self.shared.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
+            free
         });
         self.shared.units.start(*unit)
     }

@@ -15,7 +15,7 @@ use crate::id::Id;
 /// A generator of new ids.
 ///
 /// It is a handle: clones give ids of one and the same sequence, and are what other threads and tasks take. A second generator of one machine in a process is refused when
-/// it is built, until the last clone of the first is dropped.
+/// it is built, until the last clone of the first is dropped or it is sealed.
 ///
 /// | scheme | told apart by | without a policy |
 /// |---|---|---|

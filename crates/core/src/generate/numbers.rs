@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::time::Duration;
 use std::boxed::Box;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::builder::{Builder, Plan};
 use super::claim::Claim;
@@ -47,7 +47,8 @@ pub(super) struct Shared {
     forks: Option<u64>,
     /// The first unit that no id has, once it is sealed.
     pub(super) sealed: OnceLock<u64>,
-    _claim: Option<Claim>,
+    /// Its machine, until it is sealed.
+    pub(super) claim: Mutex<Option<Claim>>,
 }
 
 /// The state of a generator, and how its slots or numbers become ids.
@@ -158,7 +159,7 @@ impl Numbers {
             entropy: plan.entropy,
             forks: has_machine.then(fork::count),
             sealed: OnceLock::new(),
-            _claim: claim,
+            claim: Mutex::new(claim),
         };
         Ok(Self { shared: Arc::new(shared), base })
     }

@@ -56,7 +56,13 @@ fn a_machine_has_one_generator_in_a_process() {
     drop(first);
     assert!(matches!(second(), Err(BuildError::InUse { machine: 77, .. })));
     drop(handle);
-    second().unwrap();
+    // A sealed one gives no ids, so its handles may stay.
+    let sealed = second().unwrap();
+    let _ = sealed.control().seal();
+    let third = second().unwrap();
+    drop(sealed);
+    assert!(matches!(second(), Err(BuildError::InUse { machine: 77, .. })));
+    drop(third);
     // Another type of Nalix ids is the same machine, another epoch is not.
     let nalix = Generator::<NalixTyped>::builder().machine(9).field("type", 1).build().unwrap();
     assert!(matches!(
