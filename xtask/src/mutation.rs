@@ -170,6 +170,10 @@ fn first_difference(scratch: &Scratch, side: Side) -> Result<Option<String>, Str
         Some(0) => Ok(None),
         // Exit 1 is a difference found. Anything else, as sources that do not compile, proves nothing.
         Some(1) => Ok(printed.lines().next().map(str::to_owned)),
+        // The derivation refuses a script whose readings no longer fit, and names the case.
+        Some(2) if side == Side::Derivation => {
+            Ok(String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned))
+        }
         code => Err(format!("exit {code:?}\n{printed}{}", String::from_utf8_lossy(&output.stderr))),
     }
 }
