@@ -154,11 +154,6 @@ impl<A: Word> Slots<A> {
         self.limit.swap(0);
     }
 
-    /// The end of the lease.
-    pub fn limit(&self) -> u64 {
-        self.limit.peek()
-    }
-
     /// Ends the giving of ids for good and gives the next free slot: no id of this state has that slot or a later one. Nothing where it was sealed before.
     pub fn seal(&self) -> Option<u64> {
         Some(self.next.swap(SEALED)).filter(|next| *next != SEALED)

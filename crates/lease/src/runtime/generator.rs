@@ -87,7 +87,7 @@ impl<T: Id> LeasedGenerator<T> {
     /// `next_blocking` in it blocks the thread. In async code that belongs into `tokio::task::spawn_blocking`, and never on the thread of the runtime that keeps the
     /// lease, where it would hold up the renewals; [`LeasedGenerator::next`] waits without that.
     ///
-    /// The generator should not be kept: one that is kept stays at its lease, and its worker id cannot be used again in this process.
+    /// The generator should not be kept: one that is kept stays at its lease, and until that is given back its worker id cannot be used again in this process.
     pub fn with<R>(&self, call: impl FnOnce(&Generator<T>) -> R) -> Option<R> {
         self.place.load().as_ref().map(|generator| call(generator))
     }
