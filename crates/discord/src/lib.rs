@@ -188,6 +188,7 @@ impl Id for DiscordSnowflake {
 }
 
 impl Timestamped for DiscordSnowflake {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::LAYOUT.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)

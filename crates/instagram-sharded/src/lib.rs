@@ -187,6 +187,7 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
 }
 
 impl<const EPOCH_MS: i64> Timestamped for WithEpoch<EPOCH_MS> {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::AT_EPOCH.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)

@@ -183,6 +183,7 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
 }
 
 impl<L: SnowflakeLayout> Timestamped for Snowflake<L> {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // A snowflake always has a time, see `IS_SNOWFLAKE`.
         L::LAYOUT.timestamp(u128::from(self.number)).unwrap_or(Timestamp::UNIX_EPOCH)

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::error::ParseError;
 use crate::id::Id;
 use crate::text::Text;
+use crate::text::feeds::feeds;
 
 /// A line that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,29 +52,106 @@ impl core::error::Error for LineError {}
 /// # Errors
 /// The first line that is not an id; those of the lines before it are in `ids` then.
 pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError> {
-    let (mut rest, mut line) = (text, 0);
-    while !rest.is_empty() {
-        let (content, after) = match rest.iter().position(|octet| *octet == b'\n') {
-            Some(end) => (rest.get(..end).unwrap_or_default(), rest.get(end.saturating_add(1)..).unwrap_or_default()),
-            None => (rest, &[][..]),
-        };
-        line += 1;
-        let content = content.strip_suffix(b"\r").unwrap_or(content);
-        match T::parse_bytes(content) {
-            Ok(id) => ids.push(id),
-            Err(error) => return Err(LineError { line, offset: text.len() - rest.len(), error }),
+    let read = T::read_lines(text, |id| ids.push(id));
+    let mut reader = Reader { text, start: read, ids };
+    let mut first = read;
+    let mut ends = Ends { places: [0; CHUNK + SPARE], count: 0, block: 0 };
+    for chunk in text.get(read..).unwrap_or_default().chunks(CHUNK) {
+        (ends.count, ends.block) = (0, 0);
+        let (blocks, last) = chunk.as_chunks();
+        blocks.iter().for_each(|block| ends.add(feeds(block)));
+        let mut padded = [0; BLOCK];
+        for (slot, octet) in padded.iter_mut().zip(last) {
+            *slot = *octet;
         }
-        rest = after;
+        ends.add(feeds(&padded));
+        for place in ends.places.get(..ends.count).unwrap_or_default() {
+            reader.line(first + usize::from(*place))?;
+        }
+        first += chunk.len();
     }
-    Ok(())
+    if reader.start < text.len() { reader.line(text.len()) } else { Ok(()) }
+}
+
+/// How many octets are looked through for line feeds before their lines are read.
+const CHUNK: usize = 1024;
+const BLOCK: usize = 64;
+/// How many places are put down at once, needed or not, since a loop of unknown length costs more.
+const SPARE: usize = 4;
+
+/// Where lines end in a chunk.
+struct Ends {
+    places: [u16; CHUNK + SPARE],
+    count: usize,
+    block: u16,
+}
+
+impl Ends {
+    /// Adds the line feeds of the next block.
+    #[inline]
+    fn add(&mut self, mut feeds: u64) {
+        let count = feeds.count_ones() as usize;
+        let mut put = 0;
+        loop {
+            let slots = self.places.get_mut(self.count + put..).and_then(|rest| rest.first_chunk_mut::<SPARE>());
+            for slot in slots.into_iter().flatten() {
+                *slot = self.block + feeds.trailing_zeros() as u16;
+                feeds &= feeds.wrapping_sub(1);
+            }
+            put += SPARE;
+            if put >= count {
+                break;
+            }
+        }
+        self.count += count;
+        self.block += BLOCK as u16;
+    }
+}
+
+struct Reader<'a, T> {
+    text: &'a [u8],
+    /// Where the next line begins.
+    start: usize,
+    ids: &'a mut Vec<T>,
+}
+
+impl<T: Id> Reader<'_, T> {
+    /// Reads the line that ends before `end`.
+    #[inline]
+    fn line(&mut self, end: usize) -> Result<(), LineError> {
+        let line = self.text.get(self.start..end).unwrap_or_default();
+        match T::parse_bytes(line) {
+            Ok(id) => self.ids.push(id),
+            Err(_) => self.ids.push(self.unusual(line)?),
+        }
+        self.start = end + 1;
+        Ok(())
+    }
+
+    /// The id of a line that ends with a carriage return, or what is wrong with the line.
+    #[cold]
+    fn unusual(&self, line: &[u8]) -> Result<T, LineError> {
+        T::parse_bytes(line.strip_suffix(b"\r").unwrap_or(line)).map_err(|error| {
+            let before = self.text.get(..self.start).unwrap_or_default();
+            let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
+            LineError { line, offset: self.start, error }
+        })
+    }
 }
 
 /// Writes the canonical text of each id and a line feed to the end of `text`.
 pub fn write_lines<T: Id>(ids: &[T], text: &mut Vec<u8>) {
-    let mut buffer = [0; Text::CAPACITY];
-    for id in ids {
-        text.extend_from_slice(id.write_text(&mut buffer).as_bytes());
-        text.push(b'\n');
+    // All of the array is copied and the end dropped again, since a copy of one size is a store or two.
+    let written = T::write_lines(ids, |line, length| {
+        text.extend_from_slice(line);
+        text.truncate(text.len() - line.len() + length);
+    });
+    if !written {
+        let mut buffer = [0; Text::CAPACITY];
+        for id in ids {
+            text.extend_from_slice(id.write_text(&mut buffer).as_bytes());
+            text.push(b'\n');
+        }
     }
 }
 

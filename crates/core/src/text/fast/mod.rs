@@ -19,6 +19,14 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 
+/// As `feeds::portable`.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn feeds(block: &[u8; 64]) -> u64 {
+    // SAFETY: this is only compiled for programs that need SSE2 anyway.
+    unsafe { sse2::feeds(block) }
+}
+
 /// Sixteen hexadecimal digits, as `hex::portable` reads and writes them.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) mod sixteen {
@@ -82,7 +90,7 @@ pub(super) mod letters {
         true
     }
 
-    /// As `write`, with `0`s after the letters.
+    /// As `write`, with line feeds after the letters.
     #[inline]
     pub(in crate::text) fn write_padded(number: u128, padded: &mut [u8; 32]) -> bool {
         if !has_avx2() {
@@ -90,6 +98,27 @@ pub(super) mod letters {
         }
         // SAFETY: the machine has AVX2.
         unsafe { avx2::write_padded(number, padded) };
+        true
+    }
+
+    /// As `crockford::read_lines`; no line where the machine lacks the instructions.
+    #[inline]
+    pub(in crate::text) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, take: impl FnMut(u128)) -> usize {
+        if !has_avx2() {
+            return 0;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::read_lines(lines, letters, take) }
+    }
+
+    /// As `crockford::write_lines`. Gives whether the machine has the instructions.
+    #[inline]
+    pub(in crate::text) fn write_lines(numbers: impl Iterator<Item = u128>, give: impl FnMut(&[u8; 32])) -> bool {
+        if !has_avx2() {
+            return false;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::write_lines(numbers, give) };
         true
     }
 }
