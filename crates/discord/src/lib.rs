@@ -185,6 +185,13 @@ impl Id for DiscordSnowflake {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        decimal::read_lines(text, |number| {
+            take(Self(number));
+            true
+        })
+    }
 }
 
 impl Timestamped for DiscordSnowflake {

@@ -180,6 +180,10 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        decimal::read_lines(text, |number| Self::from_u64(number).map(&mut take).is_ok())
+    }
 }
 
 impl<L: SnowflakeLayout> Timestamped for Snowflake<L> {

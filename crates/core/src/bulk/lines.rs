@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::error::ParseError;
 use crate::id::Id;
 use crate::text::Text;
-use crate::text::feeds::feeds;
+use crate::text::feeds::{BLOCK, CHUNK, Ends, feeds};
 
 /// A line that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,60 +52,15 @@ impl core::error::Error for LineError {}
 /// # Errors
 /// The first line that is not an id; those of the lines before it are in `ids` then.
 pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError> {
-    let read = T::read_lines(text, |id| ids.push(id));
-    let mut reader = Reader { text, start: read, ids };
-    let mut first = read;
-    let mut ends = Ends { places: [0; CHUNK + SPARE], count: 0, block: 0 };
-    for chunk in text.get(read..).unwrap_or_default().chunks(CHUNK) {
-        (ends.count, ends.block) = (0, 0);
-        let (blocks, last) = chunk.as_chunks();
-        blocks.iter().for_each(|block| ends.add(feeds(block)));
-        let mut padded = [0; BLOCK];
-        for (slot, octet) in padded.iter_mut().zip(last) {
-            *slot = *octet;
-        }
-        ends.add(feeds(&padded));
-        for place in ends.places.get(..ends.count).unwrap_or_default() {
-            reader.line(first + usize::from(*place))?;
-        }
-        first += chunk.len();
+    let mut reader = Reader { text, start: 0, ids };
+    let mut ends = Ends::new();
+    while let Some(rest) = text.get(reader.start..).filter(|rest| !rest.is_empty()) {
+        let read = T::read_lines(rest, |id| reader.ids.push(id));
+        reader.start += read;
+        let Some(chunk) = rest.get(read..) else { break };
+        reader.chunk(chunk.get(..CHUNK).unwrap_or(chunk), &mut ends)?;
     }
-    if reader.start < text.len() { reader.line(text.len()) } else { Ok(()) }
-}
-
-/// How many octets are looked through for line feeds before their lines are read.
-const CHUNK: usize = 1024;
-const BLOCK: usize = 64;
-/// How many places are put down at once, needed or not, since a loop of unknown length costs more.
-const SPARE: usize = 4;
-
-/// Where lines end in a chunk.
-struct Ends {
-    places: [u16; CHUNK + SPARE],
-    count: usize,
-    block: u16,
-}
-
-impl Ends {
-    /// Adds the line feeds of the next block.
-    #[inline]
-    fn add(&mut self, mut feeds: u64) {
-        let count = feeds.count_ones() as usize;
-        let mut put = 0;
-        loop {
-            let slots = self.places.get_mut(self.count + put..).and_then(|rest| rest.first_chunk_mut::<SPARE>());
-            for slot in slots.into_iter().flatten() {
-                *slot = self.block + feeds.trailing_zeros() as u16;
-                feeds &= feeds.wrapping_sub(1);
-            }
-            put += SPARE;
-            if put >= count {
-                break;
-            }
-        }
-        self.count += count;
-        self.block += BLOCK as u16;
-    }
+    Ok(())
 }
 
 struct Reader<'a, T> {
@@ -116,6 +71,29 @@ struct Reader<'a, T> {
 }
 
 impl<T: Id> Reader<'_, T> {
+    /// Reads the lines that begin in a chunk, which is the first unread one.
+    fn chunk(&mut self, chunk: &[u8], ends: &mut Ends) -> Result<(), LineError> {
+        let first = self.start;
+        let (blocks, last) = chunk.as_chunks();
+        ends.clear();
+        blocks.iter().for_each(|block| ends.add(feeds(block)));
+        let mut padded = [0; BLOCK];
+        for (slot, octet) in padded.iter_mut().zip(last) {
+            *slot = *octet;
+        }
+        ends.add(feeds(&padded));
+        for place in ends.places() {
+            self.line(first + place)?;
+        }
+        // The last line may end in a later chunk, or without a line feed at the end of the text.
+        if self.start < first + chunk.len() {
+            let rest = self.text.get(self.start..).unwrap_or_default();
+            let end = rest.iter().position(|octet| *octet == b'\n').unwrap_or(rest.len());
+            self.line(self.start + end)?;
+        }
+        Ok(())
+    }
+
     /// Reads the line that ends before `end`.
     #[inline]
     fn line(&mut self, end: usize) -> Result<(), LineError> {

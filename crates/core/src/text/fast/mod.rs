@@ -16,6 +16,8 @@ pub(super) fn ascii(octets: &[u8]) -> &str {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
+#[cfg(all(feature = "alloc", target_arch = "x86_64", target_feature = "sse2"))]
+mod decimals;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 
@@ -50,6 +52,22 @@ pub(super) mod sixteen {
         // SAFETY: as above.
         unsafe { sse2::write(number, case) }
     }
+}
+
+/// As `decimal::read_lines`; no line where the machine lacks the instructions.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn read_decimals(text: &[u8], take: impl FnMut(u64) -> bool) -> usize {
+    #[cfg(feature = "std")]
+    {
+        use std::arch::is_x86_feature_detected as has;
+        if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") {
+            // SAFETY: the machine has the instructions.
+            return unsafe { decimals::read_lines(text, take) };
+        }
+    }
+    let _ = (text, take);
+    0
 }
 
 /// 26 letters, as the functions of the same names in `crockford` read and write them.
