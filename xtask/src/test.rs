@@ -11,6 +11,8 @@ use crate::{
 const FEATURES: &[&str] = &[
     "alloc",
     "std",
+    "fast",
+    "rayon",
     "serde",
     "jiff",
     "chrono",

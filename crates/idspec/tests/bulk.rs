@@ -152,3 +152,34 @@ fn a_bad_line_is_named_with_its_place() {
     assert_eq!(error.to_string(), "line 3, octet 23: invalid Discord snowflake: leading zero, write it without");
     assert_eq!((error.line(), error.offset(), ids.len()), (3, 23, 2));
 }
+
+/// On all threads the outcome is the same: texts of several pieces, whole and with one line broken.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_read_and_write_as_one_does() {
+    let ids: Vec<DiscordSnowflake> =
+        (0..60_000).map(|n| DiscordSnowflake::from_u64(n * 0x1234_5678_9abc + n)).collect();
+    let (mut text, mut written) = (Vec::new(), Vec::new());
+    bulk::write_lines(&ids, &mut text);
+    bulk::parallel::write_lines(&ids, &mut written);
+    assert!(text == written && text.len() > 3 << 18);
+
+    let broken = [None, Some(0), Some(1 << 18), Some((1 << 18) + 19), Some(text.len() - 1), Some(text.len() / 2)];
+    for place in broken {
+        let mut text = text.clone();
+        if let Some(place) = place {
+            text[place] = b'x';
+        }
+        let (mut one, mut all) = (vec![ids[5]], vec![ids[5]]);
+        let results = [bulk::parse_lines(&text, &mut one), bulk::parallel::parse_lines(&text, &mut all)];
+        assert_eq!(results[0], results[1]);
+        assert_eq!(results[0].is_err(), place.is_some());
+        assert!(one == all && one.len() <= ids.len() + 1);
+    }
+    assert_eq!(bulk::parallel::parse_lines::<Ulid>(b"", &mut Vec::new()), Ok(()));
+
+    let (mut one, mut all) = (Vec::new(), Vec::new());
+    bulk::timestamps(&ids, &mut one);
+    bulk::parallel::timestamps(&ids, &mut all);
+    assert!(one == all && one.len() == ids.len());
+}

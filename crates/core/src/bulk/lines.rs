@@ -30,6 +30,12 @@ impl LineError {
         self.offset
     }
 
+    /// The same where `lines` lines of `octets` octets come before.
+    #[cfg(feature = "rayon")]
+    pub(super) const fn after(self, lines: usize, octets: usize) -> Self {
+        Self { line: self.line + lines, offset: self.offset + octets, error: self.error }
+    }
+
     /// What is wrong with the line; its offsets count from the beginning of the line.
     #[must_use]
     pub const fn error(&self) -> ParseError {

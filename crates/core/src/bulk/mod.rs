@@ -16,9 +16,13 @@
 //! # Ok::<(), bulk::LineError>(())
 //! ```
 //!
-//! New ids come in numbers from [`Generator::fill`](crate::generate::Generator::fill) and `reserve`.
+//! With the feature `rayon`, the module `parallel` has the same functions for all threads. A stream is read piece by piece with [`complete_lines`].
+//!
+//! New ids come in numbers from `fill` and `reserve` of a generator.
 
 mod lines;
+#[cfg(feature = "rayon")]
+pub mod parallel;
 
 pub use lines::{LineError, complete_lines, parse_lines, write_lines};
 
