@@ -42,6 +42,7 @@ const STEPS: &[Step] = &[
         command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]).current_dir(root());
         servers::run(command)
     }),
+    ("tests, without vectors", portable),
     ("documentation", || {
         cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
     }),
@@ -136,6 +137,24 @@ fn features() -> Exit {
         FEATURES.iter().map(|feature| lint(&["--all-targets", "--features", &format!("all-schemes,{feature}")]));
     // All of them together are linted and tested by the steps before.
     std::iter::once(lint(&[])).chain(alone).chain(beside).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
+}
+
+/// Tests what has vector instructions and `unsafe` in a build without them.
+fn portable() -> Exit {
+    let schemes = match metadata::schemes(&root()) {
+        Ok(schemes) => schemes,
+        Err(reason) => {
+            eprintln!("{reason}");
+            return Exit::CouldNotRun;
+        }
+    };
+    let packages: Vec<String> = schemes.iter().map(|scheme| format!("idspec-{}", scheme.scheme)).collect();
+    let packages =
+        packages.iter().map(String::as_str).chain(["idspec-core", "idspec"]).flat_map(|name| ["--package", name]);
+    let features = FEATURES.iter().filter(|feature| **feature != "fast").chain([&"all-schemes"]);
+    let features: Vec<String> = features.map(|feature| format!("idspec/{feature}")).collect();
+    let rest = ["--locked", "--no-fail-fast", "--no-default-features", "--features", &features.join(",")];
+    cargo(&["test"].into_iter().chain(packages).chain(rest).collect::<Vec<_>>(), &[("IDSPEC_PATHS", "portable")])
 }
 
 /// Lints the leases with each feature, and runs their example, which ends with an error where an id is given twice.

@@ -29,6 +29,13 @@ fn hex_slowly(digits: &[u8; 16]) -> Option<u64> {
     digits.iter().try_fold(0, |number, octet| Some(number << 4 | u64::from(char::from(*octet).to_digit(16)?)))
 }
 
+/// The test run without the feature `fast` sets the variable, and would show nothing if something turned the feature on again.
+#[test]
+fn the_paths_are_those_that_are_asked_for() {
+    let portable = std::env::var_os("IDSPEC_PATHS").is_some_and(|paths| paths == "portable");
+    assert!(!(portable && cfg!(feature = "fast")), "the feature `fast` is on");
+}
+
 #[test]
 fn every_octet_at_every_place_of_26_letters() {
     for background in [*b"00000000000000000000000000", *b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ", *b"01htqw311n1kr5g0y75m3ef00h"] {
@@ -139,5 +146,20 @@ proptest! {
         }
         prop_assert_eq!(paths::write_letters(number), [letters_slowly(number); 2]);
         prop_assert_eq!(paths::write_sixteen(low).map(|[portable, fast]| portable == fast), [true; 2]);
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn every_octet_at_every_place_of_64() {
+    for background in [[0; 64], [b'\n'; 64], [b'\n' + 1; 64], [b'\n' | 0x80; 64]] {
+        for place in 0..64 {
+            for octet in 0..=u8::MAX {
+                let mut block = background;
+                block[place] = octet;
+                let expected = block.iter().rev().fold(0, |mask, octet| mask << 1 | u64::from(*octet == b'\n'));
+                assert_eq!(paths::feeds(&block), [expected; 2]);
+            }
+        }
     }
 }
