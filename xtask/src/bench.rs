@@ -34,13 +34,18 @@ pub(crate) fn command(words: &[&str]) -> Exit {
     status(command)
 }
 
-/// Keys in databases; without words, or to draw again, into the page of the guide.
+/// Keys in databases.
 fn databases(words: &[&str]) -> Exit {
-    let draws = words == ["--redraw"];
     let docs = root().join("docs").display().to_string();
-    let docs = if draws || words.is_empty() { vec!["--docs", docs.as_str()] } else { Vec::new() };
-    let command = program("bench/db/Cargo.toml", "bench-db", &[words, &docs].concat());
-    if draws { status(command) } else { servers::run_with(command, &SETTINGS) }
+    let written = if page(words) { &["--docs", docs.as_str()][..] } else { &[] };
+    let words = [words, written].concat();
+    let command = program("bench/db/Cargo.toml", "bench-db", &words);
+    if words.contains(&"--redraw") { status(command) } else { servers::run_with(command, &SETTINGS) }
+}
+
+/// Whether the page of the guide is written: by a whole run, and where its figures are drawn again.
+fn page(words: &[&str]) -> bool {
+    matches!(words, [] | ["--redraw"])
 }
 
 /// The command that builds and runs a program of a workspace of its own.
@@ -58,6 +63,19 @@ fn status(mut command: Command) -> Exit {
         Err(error) => {
             eprintln!("cargo: {error}");
             Exit::CouldNotRun
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_run_writes_the_page() {
+        assert!(page(&[]) && page(&["--redraw"]));
+        for words in [&["--quick"][..], &["--rows", "5000"], &["--rounds", "1"], &["--redraw", "--quick"]] {
+            assert!(!page(words), "{words:?}");
         }
     }
 }
