@@ -43,9 +43,9 @@ fn databases(words: &[&str]) -> Exit {
     if words.contains(&"--redraw") { status(command) } else { servers::run_with(command, &SETTINGS) }
 }
 
-/// Whether the page of the guide is written: by a whole run, and where its figures are drawn again.
+/// Whether the page of the guide is written: by whole runs, and where its figures are drawn again.
 fn page(words: &[&str]) -> bool {
-    matches!(words, [] | ["--redraw"])
+    matches!(words, [] | ["--redraw"] | ["--only", _])
 }
 
 /// The command that builds and runs a program of a workspace of its own.
@@ -72,9 +72,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_whole_run_writes_the_page() {
-        assert!(page(&[]) && page(&["--redraw"]));
-        for words in [&["--quick"][..], &["--rows", "5000"], &["--rounds", "1"], &["--redraw", "--quick"]] {
+    fn only_whole_runs_write_the_page() {
+        assert!(page(&[]) && page(&["--redraw"]) && page(&["--only", "SQLite"]));
+        for words in [&["--quick"][..], &["--rows", "5000"], &["--rounds", "1"], &["--only", "SQLite", "--quick"]] {
             assert!(!page(words), "{words:?}");
         }
     }

@@ -23,19 +23,22 @@ pub(crate) fn describe() -> Result<Machine, Failure> {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME=")).unwrap_or("Linux").trim_matches('"');
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease")?;
-    let load = fs::read_to_string("/proc/loadavg")?;
-    let date = Timestamp::try_from(std::time::SystemTime::now())?.to_string();
     Ok(Machine {
-        date: date.chars().take(10).collect(),
         cpu,
         cores: std::thread::available_parallelism()?.get(),
         memory_gb: (memory / 1_048_576.0).round(),
         disk: disk(&std::env::temp_dir()),
         // The major and minor numbers: what follows names a build of somebody's.
         system: format!("{name}, Linux {}", kernel.trim().split(['.', '-']).take(2).collect::<Vec<_>>().join(".")),
-        load: load.split(' ').next().unwrap_or_default().parse()?,
         built_with: ["sqlx", "uuid"].iter().map(|name| format!("{name} {}", locked(name))).collect(),
     })
+}
+
+/// The date, and how many processes want to run.
+pub(crate) fn now() -> Result<(String, f64), Failure> {
+    let date = Timestamp::try_from(std::time::SystemTime::now())?.to_string();
+    let load = fs::read_to_string("/proc/loadavg")?;
+    Ok((date.chars().take(10).collect(), load.split(' ').next().unwrap_or_default().parse()?))
 }
 
 /// The version of a package that the lock file has.

@@ -28,9 +28,10 @@ const PAGE: &str = "choosing-a-key.md";
 const PICTURE: &str = "images/keys-in-databases.svg";
 
 const HELP: &str = "\
-cargo xtask bench db [--quick | --rows N | --redraw] [--rounds N]
+cargo xtask bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
 
   without words       measures, and writes the tables and the picture of docs/choosing-a-key.md
+  --only DATABASE     Postgres, MariaDB or SQLite; the figures of the others stay as they are
   --quick             some thousand rows, to see that it runs; writes nothing
   --rows N            N rows in every database; writes nothing
   --rounds N          how often each key is measured
@@ -45,14 +46,23 @@ struct Plan {
     rounds: usize,
     bind_rows: usize,
     bind_rounds: usize,
+    /// One database of [`report::NAMES`], or all.
+    only: Option<&'static str>,
 }
 
 /// The tables of the reference figures.
-const FULL: Plan =
-    Plan { postgres: 1_000_000, mariadb: 300_000, sqlite: 500_000, rounds: 3, bind_rows: 20_000, bind_rounds: 41 };
+const FULL: Plan = Plan {
+    postgres: 1_000_000,
+    mariadb: 300_000,
+    sqlite: 500_000,
+    rounds: 3,
+    bind_rows: 20_000,
+    bind_rounds: 81,
+    only: None,
+};
 
 const QUICK: Plan =
-    Plan { postgres: 6_000, mariadb: 6_000, sqlite: 6_000, rounds: 1, bind_rows: 2_000, bind_rounds: 3 };
+    Plan { postgres: 6_000, mariadb: 6_000, sqlite: 6_000, rounds: 1, bind_rows: 2_000, bind_rounds: 3, only: None };
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -77,6 +87,11 @@ fn command(words: &[&str]) -> Result<(), Failure> {
                 plan = Plan { postgres: rows, mariadb: rows, sqlite: rows, ..plan };
             }
             "--rounds" => plan.rounds = value()?.parse()?,
+            "--only" => {
+                let wanted = *value()?;
+                let known = report::NAMES.into_iter().find(|name| name.eq_ignore_ascii_case(wanted));
+                plan.only = Some(known.ok_or_else(|| format!("there is no {wanted}\n\n{HELP}"))?);
+            }
             "--docs" => docs = Some(PathBuf::from(value()?)),
             "--redraw" => redraw = true,
             _ => return Err(format!("unknown: {word}\n\n{HELP}").into()),
@@ -87,9 +102,13 @@ fn command(words: &[&str]) -> Result<(), Failure> {
         return Err("at least 1 round and 1000 rows".into());
     }
     let report = match (&docs, redraw) {
-        (Some(docs), true) => serde_json::from_str(&std::fs::read_to_string(docs.join(JSON))?)?,
+        (Some(docs), true) => earlier(docs)?,
         (None, true) => return Err("--redraw needs --docs".into()),
         _ => tokio::runtime::Runtime::new()?.block_on(measure(&plan, docs.is_some()))?,
+    };
+    let report = match (&docs, plan.only) {
+        (Some(docs), Some(_)) => report.with(earlier(docs)?),
+        _ => report,
     };
     for (name, table) in tables::blocks(&report) {
         println!("\n== {name}\n{table}");
@@ -97,23 +116,35 @@ fn command(words: &[&str]) -> Result<(), Failure> {
     docs.map_or(Ok(()), |docs| write(&docs, &report))
 }
 
+/// The figures that the page has.
+fn earlier(docs: &Path) -> Result<Report, Failure> {
+    let file = docs.join(JSON);
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(serde_json::from_str(&text)?)
+}
+
 /// Measures everything that there is a server for; with `all` each is needed.
 async fn measure(plan: &Plan, all: bool) -> Result<Report, Failure> {
     let machine = machine::describe()?;
     let mut databases = Vec::new();
-    let url = |name: &str| match std::env::var(name) {
+    let wanted = |name| plan.only.is_none_or(|only| only == name);
+    let [first, second, third] = report::NAMES;
+    let url = |database, name: &str| match std::env::var(name) {
+        _ if !wanted(database) => Ok(None),
         Ok(url) => Ok(Some(url)),
         Err(_) if all => Err(format!("{name} is not set: `cargo xtask bench db` starts the servers")),
         Err(_) => Ok(None),
     };
-    if let Some(url) = url("IDSPEC_POSTGRES_URL")? {
+    if let Some(url) = url(first, "IDSPEC_POSTGRES_URL")? {
         databases.push(postgres::measure(&url, &Keys::make(plan.postgres)?, plan).await?);
     }
-    if let Some(url) = url("IDSPEC_MYSQL_URL")? {
+    if let Some(url) = url(second, "IDSPEC_MYSQL_URL")? {
         databases.push(mariadb::measure(&url, &Keys::make(plan.mariadb)?, plan).await?);
     }
-    databases.push(sqlite::measure(&Keys::make(plan.sqlite)?, plan).await?);
-    Ok(Report { machine, rounds: plan.rounds, databases })
+    if wanted(third) {
+        databases.push(sqlite::measure(&Keys::make(plan.sqlite)?, plan).await?);
+    }
+    Ok(Report { machine, databases })
 }
 
 fn write(docs: &Path, report: &Report) -> Result<(), Failure> {

@@ -33,6 +33,7 @@ struct Store<'a> {
 
 /// Measures every key.
 pub(crate) async fn measure(url: &str, keys: &Keys, plan: &Plan) -> Result<Measured, Failure> {
+    let (date, load) = machine::now()?;
     let mut connection = PgConnection::connect(url).await?;
     for sql in [
         "CREATE EXTENSION IF NOT EXISTS pg_walinspect",
@@ -56,6 +57,9 @@ pub(crate) async fn measure(url: &str, keys: &Keys, plan: &Plan) -> Result<Measu
         // What follows is the distribution's own count.
         version: version.split(' ').next().unwrap_or_default().to_owned(),
         settings: SETTINGS.to_owned(),
+        date,
+        load,
+        rounds: plan.rounds,
         rows: keys.times.len(),
         rows_of_the_day: keys.asked(),
         keys: crate::medians(&rounds),
@@ -198,6 +202,8 @@ impl Store<'_> {
         let rounds = plan.bind_rounds;
         let pair = |ours, raw, column| Pair { ours, raw, column, rounds };
         Ok(vec![
+            // How far the same thing is from itself.
+            compare(self, &pair("i64", "i64", "BIGINT"), &raw.numbers, &raw.numbers).await?,
             compare(self, &pair("snowflake", "i64", "BIGINT"), flakes, &raw.numbers).await?,
             compare(self, &pair("ULID", "Uuid", "uuid"), ulids, &raw.uuids).await?,
             compare(self, &pair("GUID AsBinary", "[u8; 16]", "BYTEA"), guids, &raw.octets).await?,

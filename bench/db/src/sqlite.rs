@@ -45,6 +45,7 @@ async fn connect(folder: &Path) -> Result<SqliteConnection, Failure> {
 
 /// Measures every key.
 pub(crate) async fn measure(keys: &Keys, plan: &Plan) -> Result<Measured, Failure> {
+    let (date, load) = machine::now()?;
     let folder = Folder(std::env::temp_dir().join(format!("idspec-bench-{}", std::process::id())));
     std::fs::create_dir(&folder.0).map_err(|error| format!("{}: {error}", folder.0.display()))?;
     let mut connection = connect(&folder.0).await?;
@@ -61,6 +62,9 @@ pub(crate) async fn measure(keys: &Keys, plan: &Plan) -> Result<Measured, Failur
         name: "SQLite".to_owned(),
         version,
         settings: SETTINGS.to_owned(),
+        date,
+        load,
+        rounds: plan.rounds,
         rows: keys.times.len(),
         rows_of_the_day: keys.asked(),
         keys: crate::medians(&rounds),
@@ -197,6 +201,8 @@ impl Store<'_> {
         let rounds = plan.bind_rounds;
         let pair = |ours, raw, column| Pair { ours, raw, column, rounds };
         Ok(vec![
+            // How far the same thing is from itself.
+            compare(self, &pair("i64", "i64", "INTEGER"), &raw.numbers, &raw.numbers).await?,
             compare(self, &pair("snowflake", "i64", "INTEGER"), flakes, &raw.numbers).await?,
             compare(self, &pair("ULID", "Uuid", "BLOB"), ulids, &raw.uuids).await?,
             compare(self, &pair("GUID AsBinary", "&[u8]", "BLOB"), guids, &octets).await?,

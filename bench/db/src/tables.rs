@@ -25,23 +25,19 @@ pub(crate) fn replace(page: &str, blocks: &[(String, String)]) -> Result<String,
 
 fn machine(report: &Report) -> String {
     let it = &report.machine;
-    let versions: Vec<String> = report.databases.iter().map(|it| format!("{} {}", it.name, it.version)).collect();
     let mut text = format!(
-        "Measured on {}: {}, {} cores, {} GB of memory, {}; {}; {}, {}. Load when it began: {}. Medians of {} rounds. MB are 10^6 octets.\n\n\
-         | database | set otherwise than by default, and what is counted |\n|---|---|\n",
-        it.date,
+        "{}, {} cores, {} GB of memory, {}; {}; {}. MB are 10^6 octets. Load: processes that wanted to run when it began, where 0 is a quiet machine.\n\n\
+         | database | date | load | rounds | set otherwise than by default, and what is counted |\n|---|---|---|---|---|\n",
         it.cpu,
         it.cores,
         it.memory_gb,
         it.disk,
         it.system,
-        versions.join(", "),
         it.built_with.join(", "),
-        it.load,
-        report.rounds,
     );
     for database in &report.databases {
-        text.push_str(&format!("| {} | {} |\n", database.name, database.settings));
+        let Measured { name, version, date, load, rounds, settings, .. } = database;
+        text.push_str(&format!("| {name} {version} | {date} | {load} | {rounds} | {settings} |\n"));
     }
     text
 }
@@ -85,18 +81,19 @@ fn keys(measured: &Measured) -> String {
 }
 
 fn binds(report: &Report) -> String {
-    let mut text = "| database | ours, raw | rows | rounds | ours, µs a row | raw, µs a row | ratio | middle half of ratios | encoding ours, ns | encoding raw, ns |\n\
-                    |---|---|---|---|---|---|---|---|---|---|\n"
+    let mut text = "| database | ours, raw | rows | rounds | ours, µs a row | raw, µs a row | ratio | middle half of ratios | encoding ours, ns | encoding raw, ns | encoding adds |\n\
+                    |---|---|---|---|---|---|---|---|---|---|---|\n"
         .to_owned();
     for (database, bind) in report.databases.iter().flat_map(|it| it.binds.iter().map(move |bind| (it, bind))) {
         let Bind { ours, raw, rows, rounds, ours_us, raw_us, ratio_quartiles: (low, high), .. } = bind;
         text.push_str(&format!(
-            "| {} | {ours}, `{raw}` | {} | {rounds} | {ours_us:.2} | {raw_us:.2} | {:.3} | {low:.2} to {high:.2} | {:.1} | {:.1} |\n",
+            "| {} | {ours}, `{raw}` | {} | {rounds} | {ours_us:.2} | {raw_us:.2} | {:.3} | {low:.2} to {high:.2} | {:.1} | {:.1} | {:.1} % |\n",
             database.name,
             grouped(*rows),
             bind.ratio(),
             bind.ours_encode_ns,
             bind.raw_encode_ns,
+            bind.encoding_percent(),
         ));
     }
     text
@@ -104,7 +101,7 @@ fn binds(report: &Report) -> String {
 
 /// Two to three digits that count.
 pub(crate) fn figure(value: f64) -> String {
-    if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") }
+    if value < 9.95 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
 /// A number with commas.
