@@ -137,7 +137,9 @@ impl Bind {
 
     /// What encoding adds to the raw insert, in percent: unlike the ratio, hardly noisy.
     pub(crate) fn encoding_percent(&self) -> f64 {
-        (self.ours_encode_ns - self.raw_encode_ns) / (self.raw_us * 1e3) * 100.0
+        let percent = (self.ours_encode_ns - self.raw_encode_ns) / (self.raw_us * 1e3) * 100.0;
+        // To what is shown, and no -0.
+        (percent * 10.0).round() / 10.0 + 0.0
     }
 }
 
