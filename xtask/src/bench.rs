@@ -1,6 +1,5 @@
 //! `cargo xtask bench`: ours and other implementations side by side, and keys in databases.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::{Exit, root, servers, target};
@@ -26,22 +25,13 @@ const SETTINGS: [(&str, &[&str]); 2] = [
     ("MariaDB", &["--innodb-buffer-pool-size=12M"]),
 ];
 
-/// The workspace that measures generators.
-const GENERATORS: &str = "bench/Cargo.toml";
-/// The workspace that measures keys in databases.
-pub(crate) const DATABASES: &str = "bench/db/Cargo.toml";
-
-/// Where a workspace is built.
-pub(crate) fn target_of(manifest: &str) -> PathBuf {
-    target().join(if manifest == DATABASES { "bench-db" } else { "bench" })
-}
-
-/// Builds a benchmark in its own workspace and runs it. These figures are for reading; `cargo xtask test` runs only the quick mode of `db`.
+/// Builds a benchmark in its own workspace and runs it. Nothing of it is part of `cargo xtask test`: these figures are for reading.
 pub(crate) fn command(words: &[&str]) -> Exit {
     if let ["db", words @ ..] = words {
         return databases(words);
     }
-    status(program(GENERATORS, words))
+    let command = program("bench/Cargo.toml", "bench", words);
+    status(command)
 }
 
 /// Keys in databases.
@@ -49,7 +39,7 @@ fn databases(words: &[&str]) -> Exit {
     let docs = root().join("docs").display().to_string();
     let written = if page(words) { &["--docs", docs.as_str()][..] } else { &[] };
     let words = [words, written].concat();
-    let command = program(DATABASES, &words);
+    let command = program("bench/db/Cargo.toml", "bench-db", &words);
     if words.contains(&"--redraw") { status(command) } else { servers::run_with(command, &SETTINGS) }
 }
 
@@ -59,14 +49,10 @@ fn page(words: &[&str]) -> bool {
 }
 
 /// The command that builds and runs a program of a workspace of its own.
-fn program(manifest: &str, words: &[&str]) -> Command {
+fn program(manifest: &str, folder: &str, words: &[&str]) -> Command {
     let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--manifest-path", manifest, "--target-dir"]).arg(target_of(manifest));
-    // Quickly is to see that it runs, so the build of the tests will do.
-    if !words.contains(&"--quick") {
-        command.arg("--release");
-    }
-    command.arg("--").args(words).current_dir(root()).stdin(Stdio::null());
+    command.args(["run", "--release", "--quiet", "--manifest-path", manifest, "--target-dir"]);
+    command.arg(target().join(folder)).arg("--").args(words).current_dir(root()).stdin(Stdio::null());
     command
 }
 

@@ -4,8 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, bench, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync,
-    target,
+    Exit, adapters, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -49,7 +48,6 @@ const STEPS: &[Step] = &[
     ("no_std", no_std),
     ("a user's crate", user_crate),
     ("SQL Server's drivers", mssql),
-    ("keys in databases, quickly", keys_in_databases),
     ("other implementations", other_implementations),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
@@ -179,21 +177,6 @@ fn mssql() -> Exit {
     let lints = cargo(&[&["clippy", "--all-targets"], &manifest[..], &apart, &["--", "-D", "warnings"]].concat(), &[]);
     let tests = cargo(&[&["test", "--no-fail-fast"], &manifest[..], &apart].concat(), &[]);
     [format, lints, tests].into_iter().find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
-}
-
-/// Lints and tests the benchmark of keys, compares its page with its figures, and runs it on some thousand rows.
-fn keys_in_databases() -> Exit {
-    let manifest = ["--manifest-path", bench::DATABASES];
-    let target = bench::target_of(bench::DATABASES).display().to_string();
-    let apart = ["--quiet", "--target-dir", &target];
-    let format = || cargo(&[&["fmt"], &manifest[..], &["--check"]].concat(), &[]);
-    // Not `--locked`: a new scheme is one more package in the lock file.
-    let lints =
-        || cargo(&[&["clippy", "--all-targets"], &manifest[..], &apart, &["--", "-D", "warnings"]].concat(), &[]);
-    let tests = || cargo(&[&["test"], &manifest[..], &apart].concat(), &[]);
-    let quickly = || bench::command(&["db", "--quick"]);
-    let steps: [&dyn Fn() -> Exit; 4] = [&format, &lints, &tests, &quickly];
-    steps.iter().map(|step| step()).find(|exit| *exit != Exit::Fine).unwrap_or(Exit::Fine)
 }
 
 /// Builds a static library with its own panic handler, which fails as soon as anything links the standard library.
