@@ -45,6 +45,8 @@ cargo xtask COMMAND
   test                      everything that has to pass before a change lands
   with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
   bench [generators]        ours beside other implementations, in one run; the ratio counts
+  bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
+                            keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check

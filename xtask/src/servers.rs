@@ -34,6 +34,9 @@ struct Kind {
     start: fn(&Programs, &Path) -> Result<Start, String>,
 }
 
+/// Words that are added to the command of a server, by its name.
+pub(crate) type Settings = [(&'static str, &'static [&'static str])];
+
 /// How a server is started.
 struct Start {
     /// Runs it.
@@ -157,20 +160,22 @@ pub(crate) struct Servers {
 impl Servers {
     /// Starts what is not there already, installing it where that is possible and needed.
     ///
+    /// Servers with settings are always started: those that are there have others.
     /// A server that cannot be had is said loudly and left out; with `CI` set it is an error.
     ///
     /// # Errors
     /// What could not be started.
-    pub(crate) fn start() -> Result<Self, String> {
+    fn start(settings: &Settings) -> Result<Self, String> {
         remove_leftovers();
         let mut servers = Self { running: Vec::new(), variables: Vec::new() };
         for kind in &KINDS {
-            if let Ok(url) = std::env::var(kind.url) {
+            let words = settings.iter().find(|(name, _)| *name == kind.name).map_or(&[][..], |(_, words)| words);
+            if let (Ok(url), []) = (std::env::var(kind.url), words) {
                 println!("{}: the one of {}", kind.name, kind.url);
                 servers.variables.push((kind.url, url));
                 continue;
             }
-            match start(kind) {
+            match start(kind, words) {
                 Ok((server, url)) => {
                     println!("{}: started in {}", kind.name, server.folder.display());
                     servers.variables.push((kind.url, url));
@@ -216,8 +221,13 @@ pub(crate) fn with_db(words: &[&str]) -> Exit {
 }
 
 /// Runs a command while there are servers, with the variables that name them.
-pub(crate) fn run(mut command: Command) -> Exit {
-    let mut servers = match Servers::start() {
+pub(crate) fn run(command: Command) -> Exit {
+    run_with(command, &[])
+}
+
+/// Runs a command while there are servers with these settings.
+pub(crate) fn run_with(mut command: Command, settings: &Settings) -> Exit {
+    let mut servers = match Servers::start(settings) {
         Ok(servers) => servers,
         Err(reason) => {
             eprintln!("{reason}");
@@ -239,7 +249,7 @@ pub(crate) fn run(mut command: Command) -> Exit {
     }
 }
 
-fn start(kind: &Kind) -> Result<(Server, String), String> {
+fn start(kind: &Kind, settings: &[&str]) -> Result<(Server, String), String> {
     let root = is_root();
     let mut paths = find(kind);
     if paths.is_none() && root && std::env::var_os(kind.folder).is_none() {
@@ -267,7 +277,7 @@ fn start(kind: &Kind) -> Result<(Server, String), String> {
     let made = (kind.start)(&programs, &folder).and_then(|Start { server: mut command, ready, url }| {
         let log = folder.join("log");
         let output = fs::File::create(&log).map_err(failed)?;
-        command.stdout(output.try_clone().map_err(failed)?).stderr(output);
+        command.args(settings).stdout(output.try_clone().map_err(failed)?).stderr(output);
         let process = command.spawn().map_err(|error| format!("{error}"))?;
         let (name, signal) = (kind.name, kind.signal);
         let mut server = Server { name, process, signal, folder: folder.clone(), command, ready };
