@@ -140,12 +140,10 @@ impl Layout {
     }
 
     /// The instant of a number, or nothing where the scheme has no time.
+    #[inline]
     #[must_use]
     pub const fn timestamp(&self, number: u128) -> Option<Timestamp> {
-        match self.scheme.time() {
-            Some((field, unit)) => Some(unit.instant(field.read(number), self.epoch_ms)),
-            None => None,
-        }
+        self.scheme.instants.instant(number, self.epoch_ms)
     }
 
     /// The first and the last instant that ids of this layout have.

@@ -52,6 +52,9 @@ pub const SCHEMES: &[&Scheme] = &[&SCHEME];
 pub struct DiscordSnowflake(u64);
 
 impl DiscordSnowflake {
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     /// The smallest id, which the service's pagination takes as "from the beginning".
     pub const BEGINNING: Self = Self(0);
 
@@ -126,6 +129,12 @@ impl DiscordSnowflake {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),
         }
+    }
+
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; Self::TEXT_LEN]) -> &str {
+        decimal::encode(self.0, buffer)
     }
 
     /// The internal worker, 0 to 31.

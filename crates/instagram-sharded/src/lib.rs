@@ -62,6 +62,9 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
         Err(error) => panic!("{}", error.as_str()),
     };
 
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     /// Reads unsigned decimal text strictly.
     ///
     /// # Errors
@@ -107,6 +110,12 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
+    }
+
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; decimal::MAX_DIGITS]) -> &str {
+        decimal::encode(self.0, buffer)
     }
 
     /// The id of these fields: `unix_ms` in ms since 1970, `shard` 0 to 8191, `sequence` 0 to 1023 (already modulo 1024).

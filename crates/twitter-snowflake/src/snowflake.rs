@@ -50,13 +50,13 @@ pub struct Snowflake<L> {
 }
 
 impl<L: SnowflakeLayout> Snowflake<L> {
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     const IS_SNOWFLAKE: () = assert!(
         L::LAYOUT.scheme().bits() == 64 && L::LAYOUT.scheme().time_is_first(),
         "a snowflake has 64 bits and its time above all other fields"
     );
-
-    /// The bits that every id has alike, and their mask, where that is all there is to check.
-    const FIXED: Option<(u64, u64)> = L::LAYOUT.scheme().fixed_u64();
 
     /// Reads decimal text strictly.
     ///
@@ -73,12 +73,8 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     ///
     /// # Errors
     /// `overflow` where a bit is set that the layout has at zero.
+    #[inline]
     pub const fn from_u64(number: u64) -> Result<Self, ParseError> {
-        if let Some((bits, mask)) = Self::FIXED
-            && number & mask == bits
-        {
-            return Ok(Self::composed(number));
-        }
         match L::LAYOUT.scheme().check(number as u128) {
             Ok(()) => Ok(Self::composed(number)),
             Err(error) => Err(error),
@@ -117,6 +113,12 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.number.to_le_bytes()
+    }
+
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; decimal::MAX_DIGITS]) -> &str {
+        decimal::encode(self.number, buffer)
     }
 
     /// The id of these fields by their names, all of them.

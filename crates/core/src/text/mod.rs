@@ -6,7 +6,10 @@
 use core::fmt;
 use core::ops::Deref;
 
+pub mod crockford;
 pub mod decimal;
+#[cfg(feature = "fast")]
+mod fast;
 pub mod hex;
 pub mod uuid;
 
@@ -25,8 +28,10 @@ pub const DECIMAL: TextCodec = TextCodec {
 /// A short ASCII text without allocation; derefs to `str`.
 #[derive(Clone, Copy)]
 pub struct Text {
+    /// ASCII in all places, used or not.
     octets: [u8; Self::CAPACITY],
-    len: usize,
+    first: usize,
+    end: usize,
 }
 
 impl Text {
@@ -44,31 +49,73 @@ impl Text {
 
     /// A text of ASCII octets; the callers are the writers of this crate, whose forms fit.
     pub(crate) fn from_octets(octets: impl IntoIterator<Item = u8>) -> Self {
-        let mut text = Self { octets: [0; Self::CAPACITY], len: 0 };
+        let mut text = Self { octets: [0; Self::CAPACITY], first: 0, end: 0 };
         for (slot, octet) in text.octets.iter_mut().zip(octets) {
             *slot = if octet.is_ascii() { octet } else { b'?' };
-            text.len += 1;
+            text.end += 1;
         }
         text
     }
 
+    /// A text of exactly these octets, which a writer of this module took from its alphabet.
+    #[inline]
+    fn of_ascii<const N: usize>(written: [u8; N]) -> Self {
+        const { assert!(N <= Self::CAPACITY, "the text is longer than any form") };
+        let mut octets = [0; Self::CAPACITY];
+        let (front, _) = octets.split_at_mut(N);
+        front.copy_from_slice(&written);
+        Self { octets, first: 0, end: N }
+    }
+
+    /// This text without its first `count` octets.
+    #[inline]
+    fn without_first(mut self, count: usize) -> Self {
+        self.first = self.first.saturating_add(count).min(self.end);
+        self
+    }
+
+    /// This text without its last `count` octets.
+    #[must_use]
+    pub fn without_last(mut self, count: usize) -> Self {
+        self.end = self.end.saturating_sub(count).max(self.first);
+        self
+    }
+
     /// This text after another one.
-    pub(crate) fn after(&self, prefix: &str) -> Self {
-        Self::from_octets(prefix.bytes().chain(self.bytes()))
+    pub(crate) fn after(self, prefix: &str) -> Self {
+        if prefix.is_empty() { self } else { Self::from_octets(prefix.bytes().chain(self.bytes())) }
     }
 
     /// The text.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let octets = self.octets.get(..self.len).unwrap_or_default();
-        // Only ASCII is ever put in.
-        core::str::from_utf8(octets).unwrap_or_default()
+        ascii(self.octets.get(self.first..self.end).unwrap_or_default())
     }
+}
+
+/// ASCII octets that a writer of this module took from its alphabet, as text.
+#[cfg(feature = "fast")]
+use fast::ascii;
+
+/// The same, looking at each octet once more.
+#[cfg(not(feature = "fast"))]
+#[inline]
+fn ascii(octets: &[u8]) -> &str {
+    core::str::from_utf8(octets).unwrap_or_default()
+}
+
+/// The high and the low 64 bits of a number.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the two halves are all there is")]
+const fn halves(number: u128) -> [u64; 2] {
+    [(number >> 64) as u64, number as u64]
 }
 
 impl Deref for Text {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         self.as_str()
     }
