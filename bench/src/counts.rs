@@ -4,7 +4,6 @@
 //! the second one's file is its pass. Valgrind shows programs a processor with AVX2 and without AVX-512, where the machine has AVX2; so what is counted is the code that such a
 //! processor runs.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -12,9 +11,6 @@ use crate::raw::{self, Count, Run};
 
 /// Operations of one pass.
 pub const INPUTS: usize = 2048;
-
-/// How many instructions an operation of ours may take: build, comparison, subject.
-pub type Bounds = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// `counts FILE GROUP…`: counts all subjects of this program.
 pub fn run(file: &Path, groups: &[&str]) -> Result<(), String> {

@@ -3,9 +3,12 @@
 //! ```text
 //! measure FILE ROUNDS GROUP…      measures, and writes what it found
 //! counts FILE GROUP…              counts instructions, by way of callgrind and of itself with `count`
+//! bounds check FILE COUNTS…       compares counts of ours with those that were committed; `write` renews them
 //! report OPTIONS FILE…            puts the files of `measure` and `counts` together
 //! ```
 
+mod bounds;
+mod bulk;
 mod codecs;
 mod counts;
 mod generators;
@@ -13,7 +16,6 @@ mod inputs;
 mod measure;
 mod raw;
 mod report;
-mod soon;
 mod statistics;
 mod targets;
 mod versions;
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
             run(Mode::Count, groups).and_then(|run| raw::write(Path::new(file), &run))
         }
         ["counts", file, groups @ ..] => counts::run(Path::new(file), groups),
+        ["bounds", "check", bounds, counts @ ..] => bounds::check(Path::new(bounds), counts),
+        ["bounds", "write", bounds, counts @ ..] => bounds::write(Path::new(bounds), counts),
         ["report", words @ ..] => report::command::run(words),
         other => Err(format!("unknown: {}; this program is called by `cargo xtask bench`", other.join(" "))),
     };
@@ -52,7 +56,7 @@ fn measured(file: &str, rounds: &str, groups: &[&str]) -> Result<(), String> {
 }
 
 fn run(mode: Mode, groups: &[&str]) -> Result<Run, String> {
-    let known = [codecs::GROUP, generators::GROUP];
+    let known = [codecs::GROUP, bulk::GROUP, generators::GROUP];
     if let Some(unknown) = groups.iter().find(|group| !known.contains(group)) {
         return Err(format!("there is no group {unknown}; there are: {}", known.join(", ")));
     }
@@ -60,6 +64,9 @@ fn run(mode: Mode, groups: &[&str]) -> Result<Run, String> {
         Bench { mode, groups: groups.iter().map(|group| (*group).to_owned()).collect(), results: Vec::new() };
     if bench.wants(codecs::GROUP) {
         codecs::run(&mut bench);
+    }
+    if bench.wants(bulk::GROUP) {
+        bulk::run(&mut bench);
     }
     if bench.wants(generators::GROUP) {
         generators::run(&mut bench);

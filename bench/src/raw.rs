@@ -78,14 +78,23 @@ pub struct Count {
     pub instructions: f64,
 }
 
+/// Reads a text file.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes a text file.
+pub fn write_text(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// Reads a JSON file.
 pub fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    serde_json::from_str(&read_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a JSON file.
 pub fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), String> {
     let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
-    std::fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
+    write_text(path, &(text + "\n"))
 }

@@ -5,18 +5,43 @@ use std::process::{Command, Stdio};
 
 use crate::{Exit, debian, root, target};
 
-/// The groups of comparisons, each with the processes that measure it, for each build of ours, and the rounds of one.
-const GROUPS: &[(&str, usize, usize)] = &[("codecs", 4, 60), ("generators", 2, 12)];
+/// A group of comparisons.
+struct Group {
+    name: &'static str,
+    /// The builds of ours that differ in it, the first being the one that users have.
+    builds: &'static [&'static str],
+    /// Processes of each build, and rounds of each process: a process has its own places in memory, which matter as much as noise does.
+    processes: u32,
+    rounds: u32,
+    /// Whether its instructions are counted: without a clock and without chance they are always as many.
+    counted: bool,
+}
 
-/// Builds of ours, and the groups that differ in them.
-const BUILDS: &[(&str, &[&str])] = &[("fast", &["codecs", "generators"]), ("safe", &["codecs"])];
+const GROUPS: &[Group] = &[
+    Group { name: "codecs", builds: BUILDS, processes: 5, rounds: 60, counted: true },
+    Group { name: "bulk", builds: BUILDS, processes: 5, rounds: 60, counted: true },
+    Group { name: "generators", builds: &["fast"], processes: 3, rounds: 15, counted: false },
+];
+
+/// With vector instructions, and without.
+const BUILDS: &[&str] = &["fast", "safe"];
+
+/// The committed counts of instructions, and the page, the figures and the picture that `--write` renews.
+const BOUNDS: &str = "bench/instructions.json";
+const PAGE: &str = "docs/benchmarks.md";
+const FIGURES: &str = "docs/benchmarks.json";
+const PICTURE: &str = "docs/images/codecs.svg";
 
 /// What was asked for.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Options {
-    groups: Vec<&'static str>,
+    groups: Vec<&'static Group>,
+    /// Only the counts of instructions.
+    counts: bool,
     short: bool,
-    json: Option<PathBuf>,
+    write: bool,
+    /// Options of the report.
+    report: Vec<String>,
 }
 
 impl Options {
@@ -24,18 +49,27 @@ impl Options {
         let mut options = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let mut file = || words.next().map(PathBuf::from).ok_or_else(|| format!("{word} needs a file"));
             match *word {
                 "--short" => options.short = true,
-                "--json" => options.json = Some(file()?),
-                name => match GROUPS.iter().find(|(group, ..)| *group == name) {
-                    Some((group, ..)) => options.groups.push(group),
-                    None => return Err(format!("unknown: {name}; the groups are codecs, generators")),
+                "--write" => options.write = true,
+                "--json" | "--svg" | "--against" => {
+                    let file = words.next().ok_or_else(|| format!("{word} needs a file"))?;
+                    // The report runs in the root of the repository.
+                    let file = std::path::absolute(file).map_err(|error| format!("{file}: {error}"))?;
+                    options.report.extend([(*word).to_owned(), file.display().to_string()]);
+                }
+                "counts" => options.counts = true,
+                name => match GROUPS.iter().find(|group| group.name == name) {
+                    Some(group) => options.groups.push(group),
+                    None => return Err(format!("unknown: {name}; there are codecs, bulk, generators and counts")),
                 },
             }
         }
+        if options.write && (options.short || !options.groups.is_empty()) {
+            return Err("--write takes all groups, and takes its time".to_owned());
+        }
         if options.groups.is_empty() {
-            options.groups = GROUPS.iter().map(|(group, ..)| *group).collect();
+            options.groups = GROUPS.iter().collect();
         }
         Ok(options)
     }
@@ -44,60 +78,106 @@ impl Options {
 /// `cargo xtask bench`
 pub(crate) fn command(words: &[&str]) -> Exit {
     let ended = Options::of(words).and_then(|options| run(&options));
-    ended.unwrap_or_else(|reason| {
-        eprintln!("{reason}");
-        Exit::CouldNotRun
-    })
+    match ended {
+        Ok(()) => Exit::Fine,
+        Err(reason) => {
+            eprintln!("{reason}");
+            Exit::CouldNotRun
+        }
+    }
 }
 
-fn run(options: &Options) -> Result<Exit, String> {
+/// `cargo xtask bench --short`, and what the workspace of the benchmark is otherwise tested with.
+pub(crate) fn step() -> Exit {
+    let manifest = ["--manifest-path", "bench/Cargo.toml"];
+    let apart = ["--quiet", "--target-dir", &target().join("bench").display().to_string()];
+    let strict = ["--", "-D", "warnings"];
+    let steps: [Vec<&str>; 3] = [
+        [&["fmt"], &manifest[..], &["--check"]].concat(),
+        [&["clippy", "--all-targets"], &manifest[..], &apart, &strict].concat(),
+        [&["test"], &manifest[..], &apart].concat(),
+    ];
+    let failed = steps.iter().any(|words| cargo(words).is_err());
+    if failed { Exit::Differs } else { command(&["--short"]) }
+}
+
+fn run(options: &Options) -> Result<(), String> {
     let folder = target().join("bench");
-    let programs: Vec<PathBuf> = BUILDS.iter().map(|(build, _)| built(build, &folder)).collect::<Result<_, _>>()?;
+    let programs: Vec<PathBuf> = BUILDS.iter().map(|build| built(build, &folder)).collect::<Result<_, _>>()?;
+    let counts = count(options, &folder, &programs)?;
+    if !counts.is_empty() && options.groups.len() == GROUPS.len() {
+        let what = if options.write { "write" } else { "check" };
+        call(first(&programs)?, [&["bounds", what, BOUNDS], &words(&counts)[..]].concat().as_slice())?;
+    }
+    if options.counts {
+        return Ok(());
+    }
+    let measured = measure(options, &folder, &programs)?;
+    let mut report = vec!["report".to_owned()];
+    report.extend(options.report.iter().cloned());
+    if options.write {
+        let picture = root().join(PICTURE);
+        std::fs::create_dir_all(picture.parent().unwrap_or(&picture)).map_err(|error| format!("{PICTURE}: {error}"))?;
+        report.extend(["--json", FIGURES, "--svg", PICTURE, "--markdown", PAGE].map(str::to_owned));
+    }
+    report.extend(counts.into_iter().flat_map(|file| ["--counts".to_owned(), file]));
+    report.extend(measured);
+    call(first(&programs)?, &words(&report))
+}
+
+fn words(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+fn first(programs: &[PathBuf]) -> Result<&Path, String> {
+    programs.first().map(PathBuf::as_path).ok_or_else(|| "there is no build".to_owned())
+}
+
+/// Runs the processes that measure, the builds in turn, and gives their files.
+fn measure(options: &Options, folder: &Path, programs: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
-    for (group, processes, rounds) in GROUPS.iter().filter(|(group, ..)| options.groups.contains(group)) {
-        let (processes, rounds) = if options.short { (1, 3) } else { (*processes, *rounds) };
-        // The builds take turns, and each process has its own places in memory.
+    for group in &options.groups {
+        let (processes, rounds) = if options.short { (1, 3) } else { (group.processes, group.rounds) };
         for process in 0..processes {
-            for ((build, groups), program) in BUILDS.iter().zip(&programs) {
-                if !groups.contains(group) {
-                    continue;
-                }
-                let file = folder.join(format!("{group}-{build}-{process}.json"));
-                call(program, &["measure", &file.display().to_string(), &rounds.to_string(), group])?;
-                files.push(file.display().to_string());
+            for (build, program) in BUILDS.iter().zip(programs).filter(|(build, _)| group.builds.contains(build)) {
+                let file = folder.join(format!("{}-{build}-{process}.json", group.name)).display().to_string();
+                call(program, &["measure", &file, &rounds.to_string(), group.name])?;
+                files.push(file);
             }
         }
     }
-    let mut counts = Vec::new();
-    if has_valgrind()? && options.groups.contains(&"codecs") {
-        for ((build, _), program) in BUILDS.iter().zip(&programs) {
-            let file = folder.join(format!("counts-{build}.json")).display().to_string();
-            call(program, &["counts", &file, "codecs"])?;
-            counts.extend(["--counts".to_owned(), file]);
-        }
+    Ok(files)
+}
+
+/// Counts instructions with each build, and gives the files.
+fn count(options: &Options, folder: &Path, programs: &[PathBuf]) -> Result<Vec<String>, String> {
+    let groups: Vec<&str> = options.groups.iter().filter(|group| group.counted).map(|group| group.name).collect();
+    let mut files = Vec::new();
+    if groups.is_empty() || !has_valgrind()? {
+        return Ok(files);
     }
-    let json = options.json.iter().flat_map(|file| ["--json".to_owned(), file.display().to_string()]);
-    let words: Vec<String> = std::iter::once("report".to_owned()).chain(json).chain(counts).chain(files).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    call(programs.first().ok_or("no build")?, &words)?;
-    Ok(Exit::Fine)
+    for (build, program) in BUILDS.iter().zip(programs) {
+        let file = folder.join(format!("counts-{build}.json")).display().to_string();
+        call(program, &[&["counts", &file], &groups[..]].concat())?;
+        files.push(file);
+    }
+    Ok(files)
 }
 
 /// Builds the benchmark in its own workspace, and gives a copy of the program, since the next build takes its place.
 fn built(build: &str, folder: &Path) -> Result<PathBuf, String> {
-    let mut command = Command::new("cargo");
-    command.args(["build", "--release", "--quiet", "--manifest-path", "bench/Cargo.toml", "--target-dir"]).arg(folder);
-    if build != "fast" {
-        command.arg("--no-default-features");
-    }
-    let status = command.current_dir(root()).stdin(Stdio::null()).status();
-    if !status.map_err(|error| format!("cargo: {error}"))?.success() {
-        return Err(format!("the benchmark does not build ({build})"));
-    }
+    let target = folder.display().to_string();
+    let words = ["build", "--release", "--quiet", "--manifest-path", "bench/Cargo.toml", "--target-dir", &target];
+    let portable: &[&str] = if build == "fast" { &[] } else { &["--no-default-features"] };
+    cargo(&[&words, portable].concat())?;
     let name = format!("idspec-bench-{build}{}", std::env::consts::EXE_SUFFIX);
     let from = folder.join("release").join(format!("idspec-bench{}", std::env::consts::EXE_SUFFIX));
     std::fs::copy(&from, folder.join(&name)).map_err(|error| format!("{}: {error}", from.display()))?;
     Ok(folder.join(name))
+}
+
+fn cargo(words: &[&str]) -> Result<(), String> {
+    call(Path::new("cargo"), words)
 }
 
 fn call(program: &Path, words: &[&str]) -> Result<(), String> {

@@ -4,7 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target,
+    Exit, adapters, bench, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync,
+    target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -56,6 +57,7 @@ const STEPS: &[Step] = &[
     ("faults put in", mutation::command),
     ("a seventh scheme", seventh::command),
     ("package", package::command),
+    ("benchmark, short", bench::step),
 ];
 
 /// `cargo xtask test`

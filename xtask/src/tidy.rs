@@ -23,6 +23,7 @@ pub(crate) fn problems(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     let parts = [
         "adapters",
+        "bench",
         "crates",
         "docs",
         "mssql",

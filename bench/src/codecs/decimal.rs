@@ -5,7 +5,6 @@ use idspec::{DiscordSnowflake, Id};
 use super::{Reading, Writing};
 use crate::inputs;
 use crate::measure::Bench;
-use crate::soon::Encode as _;
 
 const BAD: &[(&str, &str)] = &[
     ("+5", "+5"),

@@ -8,7 +8,6 @@ use uuid_simd::{AsOut as _, AsciiCase, UuidExt as _};
 use super::{Reading, Writing};
 use crate::inputs;
 use crate::measure::Bench;
-use crate::soon::Encode as _;
 
 fn text(number: u128) -> String {
     let digits = format!("{number:032x}");
@@ -18,7 +17,7 @@ fn text(number: u128) -> String {
 /// As it stands in the wild: most in lower case, some in upper.
 fn mixed(number: u128) -> String {
     let lower = text(number);
-    if number % 4 == 0 { lower.to_uppercase() } else { lower }
+    if number.is_multiple_of(4) { lower.to_uppercase() } else { lower }
 }
 
 /// The simple, the braced and the URN form are refused or taken as a reader's documentation says; they are not faults.

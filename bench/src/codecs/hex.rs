@@ -5,7 +5,6 @@ use idspec::{Id, NalixTyped};
 use super::{Reading, Writing};
 use crate::inputs;
 use crate::measure::Bench;
-use crate::soon::Encode as _;
 
 fn text(number: u64) -> String {
     format!("{:016X}", number.swap_bytes())
@@ -14,7 +13,7 @@ fn text(number: u64) -> String {
 /// As it stands in the wild: most in upper case, some in lower.
 fn mixed(number: u64) -> String {
     let upper = text(number);
-    if number % 4 == 0 { upper.to_lowercase() } else { upper }
+    if number.is_multiple_of(4) { upper.to_lowercase() } else { upper }
 }
 
 const BAD: &[(&str, &str)] = &[

@@ -3,7 +3,7 @@
 mod decimal;
 mod guid;
 mod hex;
-mod ulid;
+pub mod ulid;
 
 use std::fmt::Debug;
 use std::hint::black_box;

@@ -7,7 +7,6 @@ use idspec::{Id, Ulid};
 use super::{Reading, Writing};
 use crate::inputs;
 use crate::measure::Bench;
-use crate::soon::Encode as _;
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -16,7 +15,7 @@ pub fn text(number: u128) -> String {
     (0..26).rev().map(|at| char::from(ALPHABET[(number >> (5 * at) & 31) as usize])).collect()
 }
 
-pub const BAD: &[(&str, &str)] = &[
+const BAD: &[(&str, &str)] = &[
     ("80000000000000000000000000", "overflow"),
     ("8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "overflow"),
     ("ZZZZZZZZZZZZZZZZZZZZZZZZZZ", "overflow"),

@@ -6,28 +6,41 @@ use std::time::SystemTime;
 
 use idspec::Timestamp;
 
-use super::{About, Report, text};
+use super::{About, Report, markdown, svg, text};
 use crate::inputs::INPUTS;
 use crate::raw::{self, Build, Count, Run};
 use crate::targets::TARGETS;
 
-/// `report [--json FILE] [--svg FILE] [--markdown FILE] [--counts FILE]… FILE…`
+/// `report [--json FILE] [--svg FILE] [--markdown FILE] [--against FILE] [--counts FILE]… FILE…`
 pub fn run(words: &[&str]) -> Result<(), String> {
     let (mut runs, mut counts): (Vec<Run>, Vec<Count>) = (Vec::new(), Vec::new());
-    let mut json: Option<PathBuf> = None;
+    let (mut json, mut svg, mut markdown, mut against) = (None, None, None, None);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut file = || words.next().map(PathBuf::from).ok_or_else(|| format!("{word} needs a file"));
         match *word {
             "--json" => json = Some(file()?),
+            "--svg" => svg = Some(file()?),
+            "--markdown" => markdown = Some(file()?),
+            "--against" => against = Some(raw::read::<Report>(&file()?)?),
             "--counts" => counts.extend(raw::read::<Vec<Count>>(&file()?)?),
             path => runs.push(raw::read(Path::new(path))?),
         }
     }
     let report = Report::new(about(&runs), &runs, &counts, TARGETS);
     print!("{}", text::text(&report));
+    if let Some(before) = against {
+        print!("{}", text::agreement(&before, &report));
+    }
     if let Some(path) = json {
         raw::write(&path, &report)?;
+    }
+    if let Some(path) = svg {
+        raw::write_text(&path, &svg::chart(&report))?;
+    }
+    if let Some(path) = markdown {
+        let page = raw::read_text(&path)?;
+        raw::write_text(&path, &markdown::renewed(&page, &report)?)?;
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! From the runs of several processes to one table: medians, ratios, targets.
 
 pub mod command;
-pub mod text;
+mod markdown;
+mod svg;
+mod text;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,7 @@ use crate::statistics::Spread;
 use crate::targets::Target;
 
 /// Everything that was found.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     pub format: String,
     pub about: About,
@@ -34,7 +36,7 @@ pub struct About {
 }
 
 /// One comparison, with a line for each subject and build.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub id: String,
     pub title: String,
@@ -43,7 +45,7 @@ pub struct Row {
 }
 
 /// One subject in one build. Peers are measured beside both builds of ours; their figures are those beside the fast one.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
     pub name: String,
     pub side: Side,
@@ -59,7 +61,7 @@ pub struct Line {
 }
 
 /// A target and what came of it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reached {
     pub name: String,
     pub comparison: String,
@@ -69,6 +71,18 @@ pub struct Reached {
     pub target: f64,
     pub ratio: Spread,
     pub met: bool,
+}
+
+impl Row {
+    /// The first line of ours in a build: the call that the targets are for.
+    pub fn ours(&self, build: Build) -> Option<&Line> {
+        self.subjects.iter().find(|line| line.side == Side::Ours && line.build == build)
+    }
+
+    /// The fastest peer, of those whose names contain a text.
+    pub fn peer(&self, among: &str) -> Option<&Line> {
+        self.subjects.iter().find(|line| line.side == Side::Peer && line.name.contains(among))
+    }
 }
 
 impl Report {

@@ -74,12 +74,41 @@ pub fn label(line: &Line) -> String {
 }
 
 fn target(reached: &Reached) -> String {
-    let name = match reached.build {
-        Build::Fast => reached.name.clone(),
-        Build::Safe => format!("{}, portable", reached.name),
-    };
+    let name = name(reached);
     let Reached { ratio, target, peer, .. } = reached;
     let quartiles = format!("{:.2} to {:.2}", ratio.lower_quartile, ratio.upper_quartile);
     let met = if reached.met { "met" } else { "missed" };
     format!("{name:<34} {:>6.2} {quartiles:>13} {target:>7.2}  {met:<7} {peer}", ratio.median)
+}
+
+/// How far the ratios of two reports are apart, target by target.
+pub fn agreement(before: &Report, now: &Report) -> String {
+    let mut out = format!("\n{:<34} {:>6} {:>6} {:>7}\n", "target", "before", "now", "apart");
+    let mut far = 0;
+    for reached in &now.targets {
+        let Some(old) = before.targets.iter().find(|it| it.name == reached.name && it.build == reached.build) else {
+            continue;
+        };
+        let apart = reached.ratio.median / old.ratio.median - 1.0;
+        far += usize::from(apart.abs() > 0.1);
+        let _ = writeln!(
+            out,
+            "{:<34} {:>6.2} {:>6.2} {:>6.1}%{}",
+            name(reached),
+            old.ratio.median,
+            reached.ratio.median,
+            100.0 * apart,
+            if old.peer == reached.peer { String::new() } else { format!("  against {} before", old.peer) }
+        );
+    }
+    let _ = writeln!(out, "more than 10 % apart: {far}");
+    out
+}
+
+/// A target's name, with its build.
+pub fn name(reached: &Reached) -> String {
+    match reached.build {
+        Build::Fast => reached.name.clone(),
+        Build::Safe => format!("{}, portable", reached.name),
+    }
 }
