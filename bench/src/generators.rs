@@ -125,7 +125,7 @@ pub fn run(bench: &mut Bench) {
             subject("ferroid Atomic (shared)", units(|| atomic.next_id(|_| {}).to_raw())),
             subject("ferroid Lock (shared)", units(|| lock.try_next_id(|_| {}).map_or(0, |id| id.to_raw()))),
             subject("ferroid Basic (one thread only)", units(|| basic.next_id(|_| {}).to_raw())),
-            subject("snowflake_me next_id (shared)", units(|| other.next_id().map_or(0, snowflake_me::SnowflakeId::as_u64))),
+            subject("snowflake_me next_id (shared)", units(|| other.next_id().map_or(0, |id| id.as_u64()))),
             subject("a read and an exchange alone", units(|| exchange(&word))),
         ]
     });
