@@ -111,5 +111,9 @@ pub mod __private {
     #[cfg(any(feature = "schemars", feature = "utoipa"))]
     pub use alloc::borrow::Cow;
 
-    pub use crate::typed::{check_form, parse_typed, text_typed};
+    #[cfg(feature = "alloc")]
+    pub use crate::typed::string;
+    pub use crate::typed::{check_form, display, parse_typed, text_typed, write_text_typed};
+    #[cfg(feature = "alloc")]
+    pub use alloc::string::String;
 }

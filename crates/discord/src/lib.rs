@@ -62,6 +62,7 @@ impl DiscordSnowflake {
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(&SCHEME, text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -168,12 +169,21 @@ impl Id for DiscordSnowflake {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

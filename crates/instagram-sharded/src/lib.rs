@@ -69,6 +69,7 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(&SCHEME, text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -167,12 +168,21 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

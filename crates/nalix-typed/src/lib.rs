@@ -61,6 +61,8 @@ pub static SCHEME: Scheme = Scheme::table("nalix-typed", "Nalix id", 64, CODEC, 
 /// Every table of this crate, the default first.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME, &LEGACY56];
 
+#[inline]
+
 const fn parse(text: &[u8]) -> Result<u64, ParseError> {
     match hex::read_u64(text) {
         Some(number) => Ok(number.swap_bytes()),
@@ -97,6 +99,7 @@ impl NalixTyped {
     ///
     /// # Errors
     /// `character` or `length`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match parse(text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -264,12 +267,21 @@ impl Id for NalixTyped {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         parse_fast(text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         hex::write_upper(self.0.swap_bytes())
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

@@ -39,6 +39,7 @@ impl<T: GuidLayout> SeqGuid<T> {
     /// let error = AsBinary::parse("08da7241-170b-4c8e-8f11-223344556677").unwrap_err();
     /// assert_eq!(error.to_string(), "invalid sequential GUID (AsBinary): version nibble 8, expected 4");
     /// ```
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match uuid::parse(T::SCHEME, text.as_bytes()) {
             Ok(number) => Self::from_u128(number),
@@ -50,6 +51,7 @@ impl<T: GuidLayout> SeqGuid<T> {
     ///
     /// # Errors
     /// As [`SeqGuid::parse`] for a GUID that is not of this kind and layout.
+    #[inline]
     pub const fn from_u128(number: u128) -> Result<Self, ParseError> {
         match T::SCHEME.check(number) {
             Ok(()) => Ok(Self::checked(number)),
@@ -159,12 +161,21 @@ impl<T: GuidLayout> Id for SeqGuid<T> {
         self.number
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         uuid::parse_fast(T::SCHEME, text).and_then(Self::from_u128)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         uuid::hyphenated(self.number)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

@@ -62,6 +62,7 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(L::LAYOUT.scheme(), text.as_bytes()) {
             Ok(number) => Self::from_u64(number),
@@ -163,12 +164,21 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
         self.number
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(L::LAYOUT.scheme(), text).and_then(Self::from_u64)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.number)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

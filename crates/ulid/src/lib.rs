@@ -83,6 +83,7 @@ impl Ulid {
     ///
     /// # Errors
     /// `character`, `length` or `overflow`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         Self::read(text.as_bytes(), Letters::Strict)
     }
@@ -100,9 +101,12 @@ impl Ulid {
     /// assert_eq!(Ulid::parse_lenient("O1ARZ3NDEITSV4RRFFQ69G5FAV")?.to_string(), "01ARZ3NDE1TSV4RRFFQ69G5FAV");
     /// # Ok::<(), idspec_ulid::ParseError>(())
     /// ```
+    #[inline]
     pub const fn parse_lenient(text: &str) -> Result<Self, ParseError> {
         Self::read(text.as_bytes(), Letters::Lenient)
     }
+
+    #[inline]
 
     const fn read(text: &[u8], letters: Letters) -> Result<Self, ParseError> {
         match crockford::parse(&SCHEME, text, letters) {
@@ -203,12 +207,21 @@ impl Id for Ulid {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         crockford::parse_fast(&SCHEME, text, Letters::Strict).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         crockford::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        crockford::encode_padded(self.0, buffer)
     }
 }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use crate::error::ParseError;
 use crate::id::Id;
+use crate::text::Text;
 
 /// A line that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,9 @@ pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError
 
 /// Writes the canonical text of each id and a line feed to the end of `text`.
 pub fn write_lines<T: Id>(ids: &[T], text: &mut Vec<u8>) {
+    let mut buffer = [0; Text::CAPACITY];
     for id in ids {
-        text.extend_from_slice(id.to_text().as_bytes());
+        text.extend_from_slice(id.write_text(&mut buffer).as_bytes());
         text.push(b'\n');
     }
 }

@@ -32,8 +32,8 @@ impl Case {
 #[inline]
 #[must_use]
 pub const fn read_u64(text: &[u8]) -> Option<u64> {
-    match text.first_chunk::<16>() {
-        Some(digits) if text.len() == 16 => portable::read(digits),
+    match text.first_chunk() {
+        Some(digits) if text.len() == 16 => portable::read(words(digits)),
         _ => None,
     }
 }
@@ -42,13 +42,26 @@ pub const fn read_u64(text: &[u8]) -> Option<u64> {
 #[inline]
 #[must_use]
 pub fn read_u64_fast(text: &[u8]) -> Option<u64> {
-    sixteen::read(text.try_into().ok()?)
+    sixteen::read(words(text.try_into().ok()?))
 }
 
-/// Sixteen digits to a number, as `read_u64_fast`.
+/// Sixteen octets in two words, the first of each in its lowest octet.
 #[inline]
-pub(super) fn read_sixteen_fast(digits: &[u8; 16]) -> Option<u64> {
+pub(super) const fn words(octets: &[u8; 16]) -> [u64; 2] {
+    let [a, b, c, d, e, f, g, h, last @ ..] = *octets;
+    [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes(last)]
+}
+
+/// Sixteen digits in two words to a number.
+#[inline]
+pub(super) fn read_sixteen(digits: [u64; 2]) -> Option<u64> {
     sixteen::read(digits)
+}
+
+/// 32 digits in four words to a number.
+#[inline]
+pub(super) fn read_thirty_two(digits: [[u64; 2]; 2]) -> Option<u128> {
+    sixteen::read_twice(digits)
 }
 
 /// The sixteen digits of a number, most significant first.
@@ -64,17 +77,24 @@ pub(super) mod portable {
     const ONES: u64 = 0x0101_0101_0101_0101;
 
     #[inline]
-    pub(in crate::text) const fn read(digits: &[u8; 16]) -> Option<u64> {
-        let [a, b, c, d, e, f, g, h, last @ ..] = digits;
-        let (high, low) =
-            (eight(u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h])), eight(u64::from_le_bytes(*last)));
-        match (high, low) {
-            (Some(high), Some(low)) => Some((high as u64) << 32 | low as u64),
-            _ => None,
-        }
+    pub(in crate::text) const fn read(digits: [u64; 2]) -> Option<u64> {
+        let (number, wrong) = sixteen(digits);
+        if wrong == 0 { Some(number) } else { None }
     }
 
-    #[cfg_attr(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"), allow(dead_code))]
+    #[inline]
+    pub(in crate::text) const fn read_twice([high, low]: [[u64; 2]; 2]) -> Option<u128> {
+        let ((high, high_wrong), (low, low_wrong)) = (sixteen(high), sixteen(low));
+        if high_wrong | low_wrong == 0 { Some((high as u128) << 64 | low as u128) } else { None }
+    }
+
+    /// The number of sixteen digits, and no bit where they are digits.
+    #[inline]
+    const fn sixteen([first, last]: [u64; 2]) -> (u64, u64) {
+        let ((high, high_wrong), (low, low_wrong)) = (eight(first), eight(last));
+        ((high as u64) << 32 | low as u64, high_wrong | low_wrong)
+    }
+
     #[inline]
     pub(in crate::text) fn write(number: u64, case: Case) -> [u8; 16] {
         let [a, b, c, d, e, f, g, h] = number.to_be_bytes();
@@ -87,23 +107,20 @@ pub(super) mod portable {
         digits
     }
 
-    /// The value of eight digits, the first of them in the lowest octet.
+    /// The value of eight digits, the first of them in the lowest octet, and no bit where they are digits.
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "masked in the line before")]
-    const fn eight(word: u64) -> Option<u32> {
+    #[allow(clippy::cast_possible_truncation, reason = "what is above is put together in the low half")]
+    const fn eight(word: u64) -> (u32, u64) {
         // Bit 6 tells letters from digits; letters count from 10 at 1.
         let is_letter = word >> 6 & ONES;
-        let values = (word & 0x0f * ONES) + is_letter * 9;
+        let values = (word & (0x0f * ONES)) + is_letter * 9;
         // Exact: values of four bits whose digits are the text in lower case.
-        let lower = word | is_letter << 5;
-        if values & 0x10 * ONES != 0 || letters(values, Case::Lower) != lower {
-            return None;
-        }
+        let wrong = (letters(values, Case::Lower) ^ (word | is_letter << 5)) | values & (0x10 * ONES);
         // Nibbles to octets, to pairs, to all four.
         let octets = (values << 4 | values >> 8) & 0x00ff_00ff_00ff_00ff;
-        let pairs = (octets | octets >> 8) & 0x0000_ffff_0000_ffff;
-        let all = (pairs | pairs >> 16) & 0xffff_ffff;
-        Some((all as u32).swap_bytes())
+        let pairs = octets | octets >> 8;
+        let all = (pairs & 0xffff) | (pairs >> 16 & 0xffff_0000);
+        ((all as u32).swap_bytes(), wrong)
     }
 
     /// Eight nibbles in an octet each, the high one of the lowest octet in the lowest.

@@ -11,6 +11,8 @@ pub mod decimal;
 #[cfg(feature = "fast")]
 mod fast;
 pub mod hex;
+#[doc(hidden)]
+pub mod paths;
 pub mod uuid;
 
 use crate::form::{Form, TextCodec};
@@ -57,14 +59,27 @@ impl Text {
         text
     }
 
+    /// A text of `len` octets, which are still to be written.
+    #[inline]
+    const fn of_len(len: usize) -> Self {
+        Self { octets: [0; Self::CAPACITY], first: 0, end: len }
+    }
+
+    /// Where a writer of this module puts octets of its alphabet, and nothing that is not ASCII after them.
+    #[inline]
+    const fn buffer(&mut self) -> &mut [u8; Self::CAPACITY] {
+        &mut self.octets
+    }
+
     /// A text of exactly these octets, which a writer of this module took from its alphabet.
     #[inline]
-    fn of_ascii<const N: usize>(written: [u8; N]) -> Self {
+    fn of_ascii<const N: usize>(octets: [u8; N]) -> Self {
         const { assert!(N <= Self::CAPACITY, "the text is longer than any form") };
-        let mut octets = [0; Self::CAPACITY];
-        let (front, _) = octets.split_at_mut(N);
-        front.copy_from_slice(&written);
-        Self { octets, first: 0, end: N }
+        let mut text = Self::of_len(N);
+        if let Some(front) = text.octets.first_chunk_mut() {
+            *front = octets;
+        }
+        text
     }
 
     /// This text without its first `count` octets.
@@ -86,11 +101,26 @@ impl Text {
         if prefix.is_empty() { self } else { Self::from_octets(prefix.bytes().chain(self.bytes())) }
     }
 
+    /// This text in a buffer.
+    pub(crate) fn into_buffer(self, buffer: &mut [u8; Self::CAPACITY]) -> &str {
+        *buffer = self.octets;
+        ascii(buffer.get(self.first..self.end).unwrap_or_default())
+    }
+
     /// The text.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         ascii(self.octets.get(self.first..self.end).unwrap_or_default())
+    }
+}
+
+/// Writes a text with the width, fill and precision that are asked for; mostly none is.
+#[inline]
+pub(crate) fn pad(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (f.width(), f.precision()) {
+        (None, None) => f.write_str(text),
+        _ => f.pad(text),
     }
 }
 
@@ -129,7 +159,7 @@ impl AsRef<str> for Text {
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        pad(self.as_str(), f)
     }
 }
 

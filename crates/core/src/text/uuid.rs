@@ -64,7 +64,7 @@ pub fn urn(net: u128) -> Text {
 #[inline]
 pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
     let number = match digits(text) {
-        Some([high, low]) => number(hex::portable::read(&high), hex::portable::read(&low)),
+        Some(digits) => hex::portable::read_twice(digits),
         None => None,
     };
     match number {
@@ -79,56 +79,73 @@ pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseEr
 /// As [`parse`].
 #[inline]
 pub fn parse_fast(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    digits(text)
-        .and_then(|[high, low]| number(hex::read_sixteen_fast(&high), hex::read_sixteen_fast(&low)))
-        .ok_or_else(|| diagnose(scheme, text))
-}
-
-#[inline]
-const fn number(high: Option<u64>, low: Option<u64>) -> Option<u128> {
-    match (high, low) {
-        (Some(high), Some(low)) => Some((high as u128) << 64 | low as u128),
-        _ => None,
+    match digits(text).and_then(hex::read_thirty_two) {
+        Some(number) => Ok(number),
+        None => Err(diagnose(scheme, text)),
     }
 }
 
 /// The octets at the places of the 32 digits, of any form whose other places are right.
 #[inline]
-const fn digits(text: &[u8]) -> Option<[[u8; 16]; 2]> {
-    match text.len() {
-        HYPHENATED => without_hyphens(text),
-        SIMPLE => match text.split_first_chunk() {
-            Some((high, [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])) => {
-                Some([*high, [*a, *b, *c, *d, *e, *f, *g, *h, *i, *j, *k, *l, *m, *n, *o, *p]])
-            }
-            _ => None,
-        },
+const fn digits(text: &[u8]) -> Option<[[u64; 2]; 2]> {
+    match text.first_chunk() {
+        Some(text_of_36) if text.len() == HYPHENATED => without_hyphens(text_of_36),
+        _ => digits_of_others(text),
+    }
+}
+
+/// The same of the forms that are rarely met.
+const fn digits_of_others(text: &[u8]) -> Option<[[u64; 2]; 2]> {
+    let inner = match text.len() {
+        SIMPLE => {
+            return match (text.first_chunk(), text.last_chunk()) {
+                (Some(high), Some(low)) => Some([hex::words(high), hex::words(low)]),
+                _ => None,
+            };
+        }
         BRACED => match text {
-            [b'{', inner @ .., b'}'] => without_hyphens(inner),
-            _ => None,
+            [b'{', inner @ .., b'}'] => inner,
+            _ => return None,
         },
         _ => match after_prefix(text) {
-            Some(rest) => without_hyphens(rest),
-            None => None,
+            Some(rest) => rest,
+            None => return None,
         },
+    };
+    match inner.first_chunk() {
+        Some(text_of_36) if inner.len() == HYPHENATED => without_hyphens(text_of_36),
+        _ => None,
     }
 }
 
 #[inline]
-const fn without_hyphens(text: &[u8]) -> Option<[[u8; 16]; 2]> {
-    let Some((front, [b'-', a, b, c, d, b'-', back @ ..])) = text.split_first_chunk::<18>() else { return None };
-    let ([e, f, g, h, i, j, k, l, b'-', m, n, o, p, b'-', q, r, s, t], Some(last)) = (front, back.first_chunk::<12>())
-    else {
-        return None;
-    };
-    if back.len() != 12 {
+const fn without_hyphens(text: &[u8; HYPHENATED]) -> Option<[[u64; 2]; 2]> {
+    let hyphens = (text[8] ^ b'-') | (text[13] ^ b'-') | (text[18] ^ b'-') | (text[23] ^ b'-');
+    if hyphens != 0 {
         return None;
     }
-    let [u, v, w, x, y, z, a1, b1, c1, d1, e1, f1] = last;
     Some([
-        [*e, *f, *g, *h, *i, *j, *k, *l, *m, *n, *o, *p, *q, *r, *s, *t],
-        [*a, *b, *c, *d, *u, *v, *w, *x, *y, *z, *a1, *b1, *c1, *d1, *e1, *f1],
+        [eight(text, 0), four(text, 9) | four(text, 14) << 32],
+        [four(text, 19) | four(text, 24) << 32, eight(text, 28)],
     ])
+}
+
+/// Eight octets from a place that has as many after it.
+#[inline]
+const fn eight(text: &[u8; HYPHENATED], from: usize) -> u64 {
+    match text.split_at(from).1.first_chunk() {
+        Some(octets) => u64::from_le_bytes(*octets),
+        None => 0,
+    }
+}
+
+/// Four octets from a place that has as many after it.
+#[inline]
+const fn four(text: &[u8; HYPHENATED], from: usize) -> u64 {
+    match text.split_at(from).1.first_chunk() {
+        Some(octets) => u32::from_le_bytes(*octets) as u64,
+        None => 0,
+    }
 }
 
 const fn is_hyphen_place(index: usize) -> bool {

@@ -26,9 +26,15 @@ pub(super) mod sixteen {
     use crate::text::hex::Case;
 
     #[inline]
-    pub(in crate::text) fn read(digits: &[u8; 16]) -> Option<u64> {
+    pub(in crate::text) fn read(digits: [u64; 2]) -> Option<u64> {
         // SAFETY: this is only compiled for programs that need SSE2 anyway.
         unsafe { sse2::read(digits) }
+    }
+
+    #[inline]
+    pub(in crate::text) fn read_twice(digits: [[u64; 2]; 2]) -> Option<u128> {
+        // SAFETY: as above.
+        unsafe { sse2::read_twice(digits) }
     }
 
     #[inline]
@@ -65,15 +71,25 @@ pub(super) mod letters {
         Some(right.then_some(number))
     }
 
-    /// Nothing where the machine lacks the instructions.
+    /// Gives whether the machine has the instructions and the letters are written.
     #[inline]
-    pub(in crate::text) fn write(number: u128) -> Option<[u8; LETTERS]> {
+    pub(in crate::text) fn write(number: u128, letters: &mut [u8; LETTERS]) -> bool {
         if !has_avx2() {
-            return None;
+            return false;
         }
-        let mut letters = [0; LETTERS];
         // SAFETY: the machine has AVX2.
-        unsafe { avx2::write(number, &mut letters) };
-        Some(letters)
+        unsafe { avx2::write(number, letters) };
+        true
+    }
+
+    /// As `write`, with `0`s after the letters.
+    #[inline]
+    pub(in crate::text) fn write_padded(number: u128, padded: &mut [u8; 32]) -> bool {
+        if !has_avx2() {
+            return false;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::write_padded(number, padded) };
+        true
     }
 }
