@@ -60,8 +60,12 @@ fn run(mode: Mode, groups: &[&str]) -> Result<Run, String> {
     if let Some(unknown) = groups.iter().find(|group| !known.contains(group)) {
         return Err(format!("there is no group {unknown}; there are: {}", known.join(", ")));
     }
-    let mut bench =
-        Bench { mode, groups: groups.iter().map(|group| (*group).to_owned()).collect(), results: Vec::new() };
+    let mut bench = Bench {
+        mode,
+        groups: groups.iter().map(|group| (*group).to_owned()).collect(),
+        group: String::new(),
+        results: Vec::new(),
+    };
     if bench.wants(codecs::GROUP) {
         codecs::run(&mut bench);
     }

@@ -64,12 +64,15 @@ pub enum Mode {
 pub struct Bench {
     pub mode: Mode,
     pub groups: BTreeSet<String>,
+    /// The group that the next comparisons are of.
+    pub group: String,
     pub results: Vec<Comparison>,
 }
 
 impl Bench {
-    /// Whether a group is to be measured.
-    pub fn wants(&self, group: &str) -> bool {
+    /// Whether a group is to be measured, which its comparisons are then of.
+    pub fn wants(&mut self, group: &str) -> bool {
+        group.clone_into(&mut self.group);
         self.groups.contains(group)
     }
 
@@ -105,7 +108,13 @@ impl Bench {
         };
         let subjects: Vec<Measured> = subjects.into_iter().zip(times).map(measured).collect();
         debug_assert!(subjects.iter().any(|it| it.side == Side::Ours));
-        self.results.push(Comparison { id: id.to_owned(), title: title.to_owned(), octets, subjects });
+        self.results.push(Comparison {
+            id: id.to_owned(),
+            group: self.group.clone(),
+            title: title.to_owned(),
+            octets,
+            subjects,
+        });
     }
 }
 

@@ -49,6 +49,7 @@ pub struct Run {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Comparison {
     pub id: String,
+    pub group: String,
     pub title: String,
     /// Octets of text for one operation, where GB/s say more than ns.
     pub octets: Option<f64>,

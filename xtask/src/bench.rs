@@ -205,3 +205,27 @@ fn has_valgrind() -> Result<bool, String> {
     eprintln!("SKIPPED: counts of instructions, since they need the Debian package valgrind");
     if std::env::var_os("CI").is_some() { Err("valgrind is needed".to_owned()) } else { Ok(false) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_group_all_are_measured() {
+        let names = |words: &[&str]| -> Vec<&str> {
+            Options::of(words)
+                .map(|options| options.groups.iter().map(|group| group.name).collect())
+                .unwrap_or_default()
+        };
+        assert_eq!(names(&[]), ["codecs", "bulk", "generators"]);
+        assert_eq!(names(&["--short"]), ["codecs", "bulk", "generators"]);
+        assert_eq!(names(&["bulk", "--json", "x"]), ["bulk"]);
+    }
+
+    #[test]
+    fn what_it_does_not_know_it_refuses() {
+        for words in [&["codec"][..], &["--json"], &["--write", "--short"], &["--write", "codecs"]] {
+            assert!(Options::of(words).is_err(), "{words:?}");
+        }
+    }
+}

@@ -39,6 +39,7 @@ pub struct About {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub id: String,
+    pub group: String,
     pub title: String,
     pub octets: Option<f64>,
     pub subjects: Vec<Line>,
@@ -154,8 +155,8 @@ fn rows(runs: &[Run], counts: &[Count]) -> Vec<Row> {
             let key = |line: &Line| (line.side as u8, if line.side == Side::Ours { 0.0 } else { line.ns.median });
             key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1))
         });
-        let Comparison { id, title, octets, .. } = comparison.clone();
-        rows.push(Row { id, title, octets, subjects: lines });
+        let Comparison { id, group, title, octets, .. } = comparison.clone();
+        rows.push(Row { id, group, title, octets, subjects: lines });
     }
     rows
 }
@@ -206,7 +207,8 @@ mod tests {
             measured("quick", Side::Peer, &[4.0, 4.0, 4.0]),
             measured("the clock alone", Side::Reference, &[1.0, 1.0, 1.0]),
         ];
-        let comparison = Comparison { id: "x".into(), title: "X".into(), octets: None, subjects };
+        let comparison =
+            Comparison { id: "x".into(), group: "codecs".into(), title: "X".into(), octets: None, subjects };
         Run { build, comparisons: vec![comparison] }
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Line, Report, Row};
+use crate::codecs;
 use crate::raw::Build;
 
 const LEFT: f64 = 316.0;
@@ -24,7 +25,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 /// The picture: for each codec ours, ours without vector instructions, and the fastest peer.
 pub fn chart(report: &Report) -> String {
     let rows: Vec<(&Row, Vec<(&'static str, &Line)>)> =
-        report.comparisons.iter().filter(|row| row.octets.is_none()).filter_map(bars).collect();
+        report.comparisons.iter().filter(|row| row.group == codecs::GROUP).filter_map(bars).collect();
     let longest = rows.iter().flat_map(|(_, bars)| bars).map(|(_, line)| line.ns.median).fold(1.0, f64::max);
     let bottom = TOP + LANE * rows.len() as f64;
     let (width, height) = (LEFT + WIDTH + 264.0, bottom + 40.0);
