@@ -198,7 +198,10 @@ pub fn run(bench: &mut Bench) {
             subject("idspec try_next (shared)", ids(|| ulids.try_next().map_or(0, |id| id.to_u128() as u64))),
             subject("ulid Generator (one thread only)", ids(|| dylanhart.generate().map_or(0, |id| id.0 as u64))),
             subject("nulid Generator (shared)", ids(|| nulids.generate().map_or(0, |id| id.as_u128() as u64))),
-            subject("ferroid LockMono (shared)", ids(|| locked.try_next_id(|_| {}).map_or(0, |id| id.to_raw() as u64))),
+            subject(
+                "ferroid LockMono (shared), its own clock",
+                ids(|| locked.try_next_id(|_| {}).map_or(0, |id| id.to_raw() as u64)),
+            ),
         ]
     });
     let guids = Generator::<AsString>::builder().exhaustion(Exhaustion::Borrow(1 << 40)).build().expect("no machine");

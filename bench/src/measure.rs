@@ -133,21 +133,35 @@ fn count_mark() {
     MARKS.fetch_add(1, Ordering::Relaxed);
 }
 
+/// A pass goes on for so long at least, so that reading the clock is none of it.
+const PASS: Duration = Duration::from_micros(200);
+
 /// ns for one operation of each subject, round by round: each comes once a round, so that a disturbance meets them alike.
 fn measure(subjects: &mut [Subject<'_>], rounds: usize) -> Vec<Vec<f64>> {
     let mut times: Vec<Vec<f64>> = vec![Vec::with_capacity(rounds); subjects.len()];
-    for round in 0..=rounds {
-        for (subject, times) in subjects.iter_mut().zip(&mut times) {
-            let start = now(subject.clock);
-            (subject.work)();
-            let taken = now(subject.clock).saturating_sub(start);
-            // The first round warms up.
-            if round > 0 {
-                times.push(taken.as_nanos() as f64 / f64::from(subject.count));
-            }
+    // The first round warms up, and says how often the work is done in a pass.
+    let repeats: Vec<u32> = subjects.iter_mut().map(repeats).collect();
+    for _ in 0..rounds {
+        for ((subject, times), repeats) in subjects.iter_mut().zip(&mut times).zip(&repeats) {
+            let taken = timed(subject, *repeats);
+            times.push(taken.as_nanos() as f64 / (f64::from(subject.count) * f64::from(*repeats)));
         }
     }
     times
+}
+
+fn repeats(subject: &mut Subject<'_>) -> u32 {
+    timed(subject, 1);
+    let once = timed(subject, 1).as_nanos().max(1);
+    u32::try_from(PASS.as_nanos().div_ceil(once)).unwrap_or(1)
+}
+
+fn timed(subject: &mut Subject<'_>, repeats: u32) -> Duration {
+    let start = now(subject.clock);
+    for _ in 0..repeats {
+        (subject.work)();
+    }
+    now(subject.clock).saturating_sub(start)
 }
 
 fn now(clock: Clock) -> Duration {

@@ -48,7 +48,8 @@ pub const TARGETS: &[Target] = &[
     // Times the throughput: 6 and 3.
     codec("bulk ULIDs, read", "ulid-lines-read", "idspec parse_lines", 1.0 / 6.0, None),
     codec("bulk decimals, read", "decimal-lines-read", "idspec parse_lines", 1.0 / 3.0, None),
-    generator("monotonic ULID, real clock", "ulid-monotonic", "idspec", "", 0.85),
+    // The generators with the clock of the system; ferroid's is moved by a thread, each ms.
+    generator("monotonic ULID, real clock", "ulid-monotonic", "idspec", "Generator", 0.85),
     generator("monotonic ULID, given time", "ulid-monotonic-given", "idspec", "", 1.0),
     generator("random ULID", "ulid-random", "idspec", "", 1.05),
     generator("snowflake, given time, local", "snowflake-given-local", "idspec", "", 1.0),

@@ -18,9 +18,9 @@ struct Group {
 }
 
 const GROUPS: &[Group] = &[
-    Group { name: "codecs", builds: BUILDS, processes: 5, rounds: 60, counted: true },
-    Group { name: "bulk", builds: BUILDS, processes: 5, rounds: 60, counted: true },
-    Group { name: "generators", builds: &["fast"], processes: 3, rounds: 15, counted: false },
+    Group { name: "codecs", builds: BUILDS, processes: 10, rounds: 60, counted: true },
+    Group { name: "bulk", builds: BUILDS, processes: 10, rounds: 40, counted: true },
+    Group { name: "generators", builds: &["fast"], processes: 6, rounds: 15, counted: false },
 ];
 
 /// With vector instructions, and without.

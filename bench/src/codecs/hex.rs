@@ -4,13 +4,13 @@ use idspec::{Id, NalixTyped};
 
 use super::{Reading, Writing};
 use crate::inputs;
-use crate::measure::Bench;
+use crate::measure::{Bench, Subject};
 
 fn text(number: u64) -> String {
     format!("{:016X}", number.swap_bytes())
 }
 
-/// As it stands in the wild: most in upper case, some in lower.
+/// From several sources: a reader cannot foretell the case.
 fn mixed(number: u64) -> String {
     let upper = text(number);
     if number.is_multiple_of(4) { upper.to_lowercase() } else { upper }
@@ -27,44 +27,12 @@ const BAD: &[(&str, &str)] = &[
 ];
 
 pub fn run(bench: &mut Bench) {
+    let numbers = inputs::words;
     bench.compare("hex-parse", "A Nalix id from 16 hexadecimal digits", || {
-        let numbers = inputs::words();
-        let reading = Reading { texts: inputs::texts(numbers, mixed), numbers, bad: BAD };
-        vec![
-            reading.by("idspec parse", str::parse::<NalixTyped>, |id| Some(id.ok()?.to_u64())),
-            reading.by("idspec const parse", NalixTyped::parse, |id| Some(id.ok()?.to_u64())),
-            reading.by(
-                "faster-hex hex_decode_array",
-                |text| faster_hex::hex_decode_array::<8>(text.as_bytes()).map(u64::from_le_bytes),
-                Result::ok,
-            ),
-            reading.by(
-                "faster-hex hex_decode",
-                |text| {
-                    let mut octets = [0; 8];
-                    // Fewer digits fill a part of the octets.
-                    match faster_hex::hex_decode(text.as_bytes(), &mut octets) {
-                        Ok(read) if read.len() == 8 => Some(u64::from_le_bytes(octets)),
-                        _ => None,
-                    }
-                },
-                |number| number,
-            ),
-            reading.by(
-                "const-hex decode_to_array",
-                |text| const_hex::decode_to_array::<_, 8>(text).map(u64::from_le_bytes),
-                Result::ok,
-            ),
-            reading.by(
-                "hex decode_to_slice",
-                |text| {
-                    let mut octets = [0; 8];
-                    hex::decode_to_slice(text, &mut octets).map(|()| u64::from_le_bytes(octets))
-                },
-                Result::ok,
-            ),
-            reading.by("std from_str_radix", |text| u64::from_str_radix(text, 16).map(u64::swap_bytes), Result::ok),
-        ]
+        readers(inputs::texts(numbers(), text), numbers())
+    });
+    bench.compare("hex-parse-mixed", "A Nalix id from text, a quarter in lower case", || {
+        readers(inputs::texts(numbers(), mixed), numbers())
     });
     bench.compare("hex-buffer", "A Nalix id to a buffer", || {
         let numbers = inputs::words();
@@ -91,4 +59,43 @@ pub fn run(bench: &mut Bench) {
             }),
         ]
     });
+}
+
+fn readers(texts: &'static [&'static str], numbers: &'static [u64]) -> Vec<Subject<'static>> {
+    let reading = Reading { texts, numbers, bad: BAD };
+    vec![
+        reading.by("idspec parse", str::parse::<NalixTyped>, |id| Some(id.ok()?.to_u64())),
+        reading.by("idspec const parse", NalixTyped::parse, |id| Some(id.ok()?.to_u64())),
+        reading.by(
+            "faster-hex hex_decode_array",
+            |text| faster_hex::hex_decode_array::<8>(text.as_bytes()).map(u64::from_le_bytes),
+            Result::ok,
+        ),
+        reading.by(
+            "faster-hex hex_decode",
+            |text| {
+                let mut octets = [0; 8];
+                // Fewer digits fill a part of the octets.
+                match faster_hex::hex_decode(text.as_bytes(), &mut octets) {
+                    Ok(read) if read.len() == 8 => Some(u64::from_le_bytes(octets)),
+                    _ => None,
+                }
+            },
+            |number| number,
+        ),
+        reading.by(
+            "const-hex decode_to_array",
+            |text| const_hex::decode_to_array::<_, 8>(text).map(u64::from_le_bytes),
+            Result::ok,
+        ),
+        reading.by(
+            "hex decode_to_slice",
+            |text| {
+                let mut octets = [0; 8];
+                hex::decode_to_slice(text, &mut octets).map(|()| u64::from_le_bytes(octets))
+            },
+            Result::ok,
+        ),
+        reading.by("std from_str_radix", |text| u64::from_str_radix(text, 16).map(u64::swap_bytes), Result::ok),
+    ]
 }
