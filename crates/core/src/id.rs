@@ -73,6 +73,20 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         self.to_text().into_buffer(buffer)
     }
 
+    /// Reads lines at the front of `text` as long as a faster way than one by one reads them, and gives how many octets that were; the next line is looked at by itself then.
+    #[doc(hidden)]
+    #[inline]
+    fn read_lines(_text: &[u8], _take: impl FnMut(Self)) -> usize {
+        0
+    }
+
+    /// Gives the line of each id, at the front of an array, and its length, where there is a faster way than one by one; and whether there is.
+    #[doc(hidden)]
+    #[inline]
+    fn write_lines(_ids: &[Self], _give: impl FnMut(&[u8; 32], usize)) -> bool {
+        false
+    }
+
     /// Another text form, or nothing where the scheme does not have it.
     fn to_form(self, form: Form) -> Option<Text> {
         Self::SCHEME.write(self.to_repr().into(), form)

@@ -185,9 +185,17 @@ impl Id for DiscordSnowflake {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        decimal::read_lines(text, |number| {
+            take(Self(number));
+            true
+        })
+    }
 }
 
 impl Timestamped for DiscordSnowflake {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::LAYOUT.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)

@@ -184,9 +184,17 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        decimal::read_lines(text, |number| {
+            take(Self(number));
+            true
+        })
+    }
 }
 
 impl<const EPOCH_MS: i64> Timestamped for WithEpoch<EPOCH_MS> {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::AT_EPOCH.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)

@@ -287,6 +287,7 @@ impl Id for NalixTyped {
 
 /// Means nothing where the value is not a time.
 impl Timestamped for NalixTyped {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::LAYOUT.timestamp(u128::from(self.0)).unwrap_or(Timestamp::UNIX_EPOCH)

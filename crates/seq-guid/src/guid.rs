@@ -180,6 +180,7 @@ impl<T: GuidLayout> Id for SeqGuid<T> {
 }
 
 impl<T: GuidLayout> Timestamped for SeqGuid<T> {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // Every table of this crate has a time.
         Self::LAYOUT.timestamp(self.number).unwrap_or(Timestamp::UNIX_EPOCH)

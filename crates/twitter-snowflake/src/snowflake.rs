@@ -180,9 +180,14 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        decimal::read_lines(text, |number| Self::from_u64(number).map(&mut take).is_ok())
+    }
 }
 
 impl<L: SnowflakeLayout> Timestamped for Snowflake<L> {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // A snowflake always has a time, see `IS_SNOWFLAKE`.
         L::LAYOUT.timestamp(u128::from(self.number)).unwrap_or(Timestamp::UNIX_EPOCH)

@@ -223,9 +223,19 @@ impl Id for Ulid {
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
         crockford::encode_padded(self.0, buffer)
     }
+
+    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+        crockford::read_lines(text, Letters::Strict, |number| take(Self(number)))
+    }
+
+    fn write_lines(ids: &[Self], mut give: impl FnMut(&[u8; 32], usize)) -> bool {
+        crockford::write_lines(ids.iter().map(|id| id.0), |line| give(line, Self::TEXT_LEN + 1));
+        true
+    }
 }
 
 impl Timestamped for Ulid {
+    #[inline]
     fn timestamp(self) -> Timestamp {
         // The table above has a time.
         Self::LAYOUT.timestamp(self.0).unwrap_or(Timestamp::UNIX_EPOCH)

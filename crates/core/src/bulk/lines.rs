@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::error::ParseError;
 use crate::id::Id;
 use crate::text::Text;
+use crate::text::feeds::{BLOCK, CHUNK, Ends, feeds};
 
 /// A line that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,29 +52,84 @@ impl core::error::Error for LineError {}
 /// # Errors
 /// The first line that is not an id; those of the lines before it are in `ids` then.
 pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError> {
-    let (mut rest, mut line) = (text, 0);
-    while !rest.is_empty() {
-        let (content, after) = match rest.iter().position(|octet| *octet == b'\n') {
-            Some(end) => (rest.get(..end).unwrap_or_default(), rest.get(end.saturating_add(1)..).unwrap_or_default()),
-            None => (rest, &[][..]),
-        };
-        line += 1;
-        let content = content.strip_suffix(b"\r").unwrap_or(content);
-        match T::parse_bytes(content) {
-            Ok(id) => ids.push(id),
-            Err(error) => return Err(LineError { line, offset: text.len() - rest.len(), error }),
-        }
-        rest = after;
+    let mut reader = Reader { text, start: 0, ids };
+    let mut ends = Ends::new();
+    while let Some(rest) = text.get(reader.start..).filter(|rest| !rest.is_empty()) {
+        let read = T::read_lines(rest, |id| reader.ids.push(id));
+        reader.start += read;
+        let Some(chunk) = rest.get(read..) else { break };
+        reader.chunk(chunk.get(..CHUNK).unwrap_or(chunk), &mut ends)?;
     }
     Ok(())
 }
 
+struct Reader<'a, T> {
+    text: &'a [u8],
+    /// Where the next line begins.
+    start: usize,
+    ids: &'a mut Vec<T>,
+}
+
+impl<T: Id> Reader<'_, T> {
+    /// Reads the lines that begin in a chunk, which is the first unread one.
+    fn chunk(&mut self, chunk: &[u8], ends: &mut Ends) -> Result<(), LineError> {
+        let first = self.start;
+        let (blocks, last) = chunk.as_chunks();
+        ends.clear();
+        blocks.iter().for_each(|block| ends.add(feeds(block)));
+        let mut padded = [0; BLOCK];
+        for (slot, octet) in padded.iter_mut().zip(last) {
+            *slot = *octet;
+        }
+        ends.add(feeds(&padded));
+        for place in ends.places() {
+            self.line(first + place)?;
+        }
+        // The last line may end in a later chunk, or without a line feed at the end of the text.
+        if self.start < first + chunk.len() {
+            let rest = self.text.get(self.start..).unwrap_or_default();
+            let end = rest.iter().position(|octet| *octet == b'\n').unwrap_or(rest.len());
+            self.line(self.start + end)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the line that ends before `end`.
+    #[inline]
+    fn line(&mut self, end: usize) -> Result<(), LineError> {
+        let line = self.text.get(self.start..end).unwrap_or_default();
+        match T::parse_bytes(line) {
+            Ok(id) => self.ids.push(id),
+            Err(_) => self.ids.push(self.unusual(line)?),
+        }
+        self.start = end + 1;
+        Ok(())
+    }
+
+    /// The id of a line that ends with a carriage return, or what is wrong with the line.
+    #[cold]
+    fn unusual(&self, line: &[u8]) -> Result<T, LineError> {
+        T::parse_bytes(line.strip_suffix(b"\r").unwrap_or(line)).map_err(|error| {
+            let before = self.text.get(..self.start).unwrap_or_default();
+            let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
+            LineError { line, offset: self.start, error }
+        })
+    }
+}
+
 /// Writes the canonical text of each id and a line feed to the end of `text`.
 pub fn write_lines<T: Id>(ids: &[T], text: &mut Vec<u8>) {
-    let mut buffer = [0; Text::CAPACITY];
-    for id in ids {
-        text.extend_from_slice(id.write_text(&mut buffer).as_bytes());
-        text.push(b'\n');
+    // All of the array is copied and the end dropped again, since a copy of one size is a store or two.
+    let written = T::write_lines(ids, |line, length| {
+        text.extend_from_slice(line);
+        text.truncate(text.len() - line.len() + length);
+    });
+    if !written {
+        let mut buffer = [0; Text::CAPACITY];
+        for id in ids {
+            text.extend_from_slice(id.write_text(&mut buffer).as_bytes());
+            text.push(b'\n');
+        }
     }
 }
 

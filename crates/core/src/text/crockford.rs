@@ -260,3 +260,38 @@ pub fn encode(number: u128, buffer: &mut [u8; LETTERS]) -> &str {
     write_letters_fast(number, buffer);
     ascii(buffer)
 }
+
+/// Reads lines of 26 letters and a line feed as long as they are right, and gives how many octets that were. What follows may be right in another way.
+#[inline]
+pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> usize {
+    let (lines, _) = text.as_chunks::<{ LETTERS + 1 }>();
+    #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
+    let count = super::fast::letters::read_lines(lines, letters, &mut take);
+    #[cfg(not(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2")))]
+    let count = 0;
+    let mut octets = count * (LETTERS + 1);
+    for [line @ .., end] in lines.get(count..).unwrap_or_default() {
+        match read(line, letters) {
+            Some(number) if *end == b'\n' => take(number),
+            _ => break,
+        }
+        octets += LETTERS + 1;
+    }
+    octets
+}
+
+/// Gives the letters of each number and a line feed, at the front of a larger array.
+#[inline]
+pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl FnMut(&[u8; 32])) {
+    #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
+    if super::fast::letters::write_lines(numbers.clone(), &mut give) {
+        return;
+    }
+    for number in numbers {
+        let mut line = [b'\n'; 32];
+        if let Some(letters) = line.first_chunk_mut() {
+            write_letters(number, letters);
+        }
+        give(&line);
+    }
+}

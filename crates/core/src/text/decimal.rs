@@ -106,6 +106,18 @@ const fn read_short(text: &[u8]) -> Option<u64> {
     if are_digits(word) { Some(eight(word)) } else { None }
 }
 
+/// Reads lines of digits and a line feed as long as they are long and right and `take` takes their numbers, and gives how many octets that were. What follows may be right too.
+#[inline]
+pub fn read_lines(text: &[u8], take: impl FnMut(u64) -> bool) -> usize {
+    #[cfg(all(feature = "fast", feature = "std", target_arch = "x86_64", target_feature = "sse2"))]
+    return super::fast::read_decimals(text, take);
+    #[cfg(not(all(feature = "fast", feature = "std", target_arch = "x86_64", target_feature = "sse2")))]
+    {
+        let _ = (text, take);
+        0
+    }
+}
+
 /// Whether all eight octets are digits: their high halves are 3, and stay so when 6 is added.
 #[inline]
 const fn are_digits(word: u64) -> bool {

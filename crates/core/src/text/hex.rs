@@ -82,10 +82,30 @@ pub(super) mod portable {
         if wrong == 0 { Some(number) } else { None }
     }
 
+    /// 32 octets at once are enough for the compiler to make vectors of the loops where the machine has any.
     #[inline]
     pub(in crate::text) const fn read_twice([high, low]: [[u64; 2]; 2]) -> Option<u128> {
-        let ((high, high_wrong), (low, low_wrong)) = (sixteen(high), sixteen(low));
-        if high_wrong | low_wrong == 0 { Some((high as u128) << 64 | low as u128) } else { None }
+        let words = [high[0].to_le_bytes(), high[1].to_le_bytes(), low[0].to_le_bytes(), low[1].to_le_bytes()];
+        let digits = words.as_flattened();
+        let (mut values, mut seen, mut place) = ([0; 32], 0, 0);
+        while place < 32 {
+            let octet = digits[place];
+            // `0` to `9` are moved to the top, so that what follows them wraps, and down again to 0 to 9, so that nothing else gets there.
+            let digit = octet.wrapping_add(0xff - b'9').saturating_sub(6).wrapping_sub(0xf0);
+            let letter = (octet & 0xdf).wrapping_sub(b'A').saturating_add(10);
+            values[place] = if digit < letter { digit } else { letter };
+            seen |= values[place];
+            place += 1;
+        }
+        if seen > 15 {
+            return None;
+        }
+        let (mut octets, mut place) = ([0; 16], 0);
+        while place < 16 {
+            octets[place] = values[2 * place] << 4 | values[2 * place + 1];
+            place += 1;
+        }
+        Some(u128::from_be_bytes(octets))
     }
 
     /// The number of sixteen digits, and no bit where they are digits.

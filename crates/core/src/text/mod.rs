@@ -10,6 +10,8 @@ pub mod crockford;
 pub mod decimal;
 #[cfg(feature = "fast")]
 mod fast;
+#[cfg(feature = "alloc")]
+pub(crate) mod feeds;
 pub mod hex;
 #[doc(hidden)]
 pub mod paths;

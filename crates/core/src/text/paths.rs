@@ -30,3 +30,10 @@ pub fn read_sixteen(digits: &[u8; 16]) -> [Option<u64>; 2] {
 pub fn write_sixteen(number: u64) -> [[[u8; 16]; 2]; 2] {
     [Case::Lower, Case::Upper].map(|case| [portable::write(number, case), hex::write_sixteen(number, case)])
 }
+
+/// The line feeds among 64 octets, the first octet in the lowest bit.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn feeds(block: &[u8; 64]) -> [u64; 2] {
+    [super::feeds::portable(block), super::feeds::feeds(block)]
+}

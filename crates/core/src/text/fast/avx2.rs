@@ -1,11 +1,11 @@
 //! 26 letters in one vector of AVX2.
 
 use core::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_set_epi64x, _mm256_add_epi8, _mm256_and_si256,
-    _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_movemask_epi8, _mm256_mul_epu32, _mm256_mulhrs_epi16,
-    _mm256_mullo_epi16, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi64, _mm256_sub_epi8,
+    __m256i, _mm_or_si128, _mm_set_epi64x, _mm256_add_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_movemask_epi8, _mm256_mul_epu32, _mm256_mulhrs_epi16, _mm256_mullo_epi16,
+    _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x,
+    _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi64, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 use super::sse2::{load, store};
@@ -48,9 +48,30 @@ fn all(octet: u8) -> __m256i {
 /// Gives whether the letters are right, and puts their number into `number`: returned in an `Option` it would go through memory twice.
 #[target_feature(enable = "avx2")]
 pub(super) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> bool {
-    // Letters 0 to 15, and 10 to 25.
-    let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) else { return false };
-    let text = _mm256_set_m128i(load(last), load(first));
+    read_inlined(text, letters, number)
+}
+
+/// Reads lines as long as they are right and `take` takes their numbers, and gives how many there were.
+#[target_feature(enable = "avx2")]
+pub(super) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, mut take: impl FnMut(u128)) -> usize {
+    let mut count = 0;
+    for [text @ .., end] in lines {
+        let mut number = 0;
+        if !read_inlined(text, letters, &mut number) || *end != b'\n' {
+            break;
+        }
+        take(number);
+        count += 1;
+    }
+    count
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn read_inlined(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> bool {
+    // Letters 10 to 25, and 0 to 15.
+    let (Some(last), Some(first)) = (text.last_chunk(), text.first_chunk()) else { return false };
+    let text = _mm256_set_m128i(load(first), load(last));
     let [at, p] = rows(letters);
     // Bit 4 tells the rows apart and bit 6 letters from the rest; moved to the sign bit, `blendv` chooses by them.
     let letter = _mm256_blendv_epi8(
@@ -62,23 +83,41 @@ pub(super) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) ->
     let digit = _mm256_sub_epi8(text, all(b'0'));
     let above = _mm256_and_si256(_mm256_add_epi8(digit, all(0x80 - 10)), all(NONE));
     let values = _mm256_blendv_epi8(_mm256_or_si256(digit, above), letter, _mm256_slli_epi16::<1>(text));
-    // An octet that is not ASCII has the sign bit itself.
-    if _mm256_movemask_epi8(_mm256_or_si256(values, text)) != 0 {
+    // The sign bit of what is no letter, or of a first letter above 7; an octet that is not ASCII has it itself.
+    let wrong = _mm256_or_si256(_mm256_adds_epu8(values, both(&LIMITS)), text);
+    if _mm256_movemask_epi8(wrong) != 0 {
         return false;
     }
-    // Pairs of letters to 10 bits, pairs of those to 20, and of those to 40.
-    let tens = _mm256_maddubs_epi16(values, _mm256_set1_epi16(1 << 8 | 32));
+    // Five octets for each eight letters, counted from the last: 18 to 25 and 10 to 17 in the low half, 2 to 9 and then 0 and 1 in the high one.
+    let eights = _mm256_shuffle_epi8(values, both(&EIGHTS));
+    let tens = _mm256_maddubs_epi16(eights, _mm256_set1_epi16(1 << 8 | 32));
     let twenties = _mm256_madd_epi16(tens, _mm256_set1_epi32(1 << 16 | 1024));
     let first = _mm256_mul_epu32(twenties, _mm256_set1_epi64x(1 << 20));
     let forties = _mm256_or_si256(first, _mm256_srli_epi64::<32>(twenties));
-    let (low, high) = (_mm256_castsi256_si128(forties), _mm256_extracti128_si256::<1>(forties));
-    let [a, b] = [_mm_cvtsi128_si64(low), _mm_extract_epi64::<1>(low)].map(i64::cast_unsigned);
-    let [c, d] = [_mm_cvtsi128_si64(high), _mm_extract_epi64::<1>(high)].map(i64::cast_unsigned);
-    // Of letters 10 to 17 only the last two are new.
-    *number = u128::from(a << 26 | b >> 14) << 64 | u128::from(b << 50 | (c & 0x3ff) << 40 | d);
-    // 38 of the first 40 bits are there to be used.
-    a >> 38 == 0
+    let octets = _mm256_shuffle_epi8(forties, both(&FIVES));
+    let octets = _mm_or_si128(_mm256_castsi256_si128(octets), _mm256_extracti128_si256::<1>(octets));
+    *number = u128::from_le_bytes(store(octets));
+    true
 }
+
+/// What makes the sign bit of a value that is too large: of any above 31, and in the place of the first letter of one above 7.
+const LIMITS: [[u8; 16]; 2] = [[0x80 - 32; 16], {
+    let mut limits = [0x80 - 32; 16];
+    limits[0] = 0x80 - 8;
+    limits
+}];
+
+/// The places of the letters in the order of their octets; the octet of letters 0 and 1 has six letters before it that are not there.
+const EIGHTS: [[u8; 16]; 2] = [
+    [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7],
+    [2, 3, 4, 5, 6, 7, 8, 9, NONE, NONE, NONE, NONE, NONE, NONE, 0, 1],
+];
+
+/// Where the octets of a number come from: five out of eight, twice in each half, but one of the last eight.
+const FIVES: [[u8; 16]; 2] = [
+    [0, 1, 2, 3, 4, 8, 9, 10, 11, 12, NONE, NONE, NONE, NONE, NONE, NONE],
+    [NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 0, 1, 2, 3, 4, 8],
+];
 
 /// Where each pair of letters comes from: the octets that hold its ten bits, and the factors that bring five of them to the low and five to the high octet of a lane.
 struct Plan {
@@ -146,13 +185,32 @@ pub(super) fn write(number: u128, letters: &mut [u8; LETTERS]) {
     }
 }
 
-/// Writes the letters and `0`s after them in one store: two would have to end before anything that lies across them is read again.
+/// Writes the letters and line feeds after them in one store: two would have to end before anything that lies across them is read again.
 #[target_feature(enable = "avx2")]
 pub(super) fn write_padded(number: u128, padded: &mut [u8; 32]) {
+    *padded = padded_letters(number);
+}
+
+/// Gives the letters of each number and a line feed.
+#[target_feature(enable = "avx2")]
+pub(super) fn write_lines(numbers: impl Iterator<Item = u128>, mut give: impl FnMut(&[u8; 32])) {
+    for number in numbers {
+        give(&padded_letters(number));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn padded_letters(number: u128) -> [u8; 32] {
     const PLAN: Plan = Plan::new(8);
-    let written = letters_of(number, &PLAN);
+    // Places without letters have the letter `0` so far.
+    const PADDING: [[u8; 16]; 2] = [[0; 16], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, PAD, PAD, PAD, PAD, PAD, PAD]];
+    const PAD: u8 = b'0' ^ b'\n';
+    let written = _mm256_xor_si256(letters_of(number, &PLAN), both(&PADDING));
     let halves = [store(_mm256_castsi256_si128(written)), store(_mm256_extracti128_si256::<1>(written))];
+    let mut padded = [0; 32];
     padded.copy_from_slice(halves.as_flattened());
+    padded
 }
 
 #[inline]

@@ -16,8 +16,18 @@ pub(super) fn ascii(octets: &[u8]) -> &str {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
+#[cfg(all(feature = "alloc", target_arch = "x86_64", target_feature = "sse2"))]
+mod decimals;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
+
+/// As `feeds::portable`.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn feeds(block: &[u8; 64]) -> u64 {
+    // SAFETY: this is only compiled for programs that need SSE2 anyway.
+    unsafe { sse2::feeds(block) }
+}
 
 /// Sixteen hexadecimal digits, as `hex::portable` reads and writes them.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -42,6 +52,22 @@ pub(super) mod sixteen {
         // SAFETY: as above.
         unsafe { sse2::write(number, case) }
     }
+}
+
+/// As `decimal::read_lines`; no line where the machine lacks the instructions.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn read_decimals(text: &[u8], take: impl FnMut(u64) -> bool) -> usize {
+    #[cfg(feature = "std")]
+    {
+        use std::arch::is_x86_feature_detected as has;
+        if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") {
+            // SAFETY: the machine has the instructions.
+            return unsafe { decimals::read_lines(text, take) };
+        }
+    }
+    let _ = (text, take);
+    0
 }
 
 /// 26 letters, as the functions of the same names in `crockford` read and write them.
@@ -82,7 +108,7 @@ pub(super) mod letters {
         true
     }
 
-    /// As `write`, with `0`s after the letters.
+    /// As `write`, with line feeds after the letters.
     #[inline]
     pub(in crate::text) fn write_padded(number: u128, padded: &mut [u8; 32]) -> bool {
         if !has_avx2() {
@@ -90,6 +116,27 @@ pub(super) mod letters {
         }
         // SAFETY: the machine has AVX2.
         unsafe { avx2::write_padded(number, padded) };
+        true
+    }
+
+    /// As `crockford::read_lines`; no line where the machine lacks the instructions.
+    #[inline]
+    pub(in crate::text) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, take: impl FnMut(u128)) -> usize {
+        if !has_avx2() {
+            return 0;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::read_lines(lines, letters, take) }
+    }
+
+    /// As `crockford::write_lines`. Gives whether the machine has the instructions.
+    #[inline]
+    pub(in crate::text) fn write_lines(numbers: impl Iterator<Item = u128>, give: impl FnMut(&[u8; 32])) -> bool {
+        if !has_avx2() {
+            return false;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::write_lines(numbers, give) };
         true
     }
 }
