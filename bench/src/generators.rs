@@ -15,7 +15,10 @@ use idspec::seq_guid::AsString;
 use idspec::twitter_snowflake::{Snowflake, SnowflakeLayout};
 use idspec::{Layout, Scheme, Timestamp, TwitterSnowflake, Ulid};
 
-use crate::measure::{Subject, table};
+use crate::measure::{Bench, Subject};
+
+/// The group of these comparisons.
+pub const GROUP: &str = "generators";
 
 /// Ids of one subject in one pass, in units of 4096.
 const UNITS: u32 = 16;
@@ -57,8 +60,10 @@ fn ids(mut next: impl FnMut() -> u64) -> impl FnMut() -> u64 {
     move || (0..IDS).fold(0, |sum, _| sum ^ next())
 }
 
-fn subject<'a>(name: &'a str, work: impl FnMut() -> u64 + 'a) -> Subject<'a> {
-    Subject { name, work: Box::new(work), count: IDS }
+fn subject<'a>(name: &str, mut work: impl FnMut() -> u64 + 'a) -> Subject<'a> {
+    Subject::new(name, IDS as usize, move || {
+        std::hint::black_box(work());
+    })
 }
 
 static WIDE: Scheme = Scheme::table(
@@ -95,7 +100,7 @@ fn exchange(word: &AtomicU64) -> u64 {
     old
 }
 
-pub fn run() {
+pub fn run(bench: &mut Bench) {
     let twitter = |machine: u64| Generator::<TwitterSnowflake>::builder().machine(machine);
     let word = AtomicU64::new(0);
 
@@ -114,17 +119,16 @@ pub fn run() {
         .bit_len_sequence(12)
         .finalize()
         .expect("the layout of Twitter");
-    table(
-        "A snowflake, with a given time, one thread",
+    bench.compare("snowflake-given", "A snowflake, with a given time, one thread", || {
         vec![
             subject("idspec try_next", units(|| given.try_next().map_or(0, TwitterSnowflake::to_u64))),
-            subject("ferroid 2 Atomic (shared)", units(|| atomic.next_id(|_| {}).to_raw())),
-            subject("ferroid 2 Lock (shared)", units(|| lock.try_next_id(|_| {}).map_or(0, |id| id.to_raw()))),
-            subject("ferroid 2 Basic (one thread only)", units(|| basic.next_id(|_| {}).to_raw())),
-            subject("snowflake_me 2 next_id (shared)", units(|| other.next_id().map_or(0, |id| id.as_u64()))),
+            subject("ferroid Atomic (shared)", units(|| atomic.next_id(|_| {}).to_raw())),
+            subject("ferroid Lock (shared)", units(|| lock.try_next_id(|_| {}).map_or(0, |id| id.to_raw()))),
+            subject("ferroid Basic (one thread only)", units(|| basic.next_id(|_| {}).to_raw())),
+            subject("snowflake_me next_id (shared)", units(|| other.next_id().map_or(0, |id| id.as_u64()))),
             subject("a read and an exchange alone", units(|| exchange(&word))),
-        ],
-    );
+        ]
+    });
 
     let mut buffer = vec![TwitterSnowflake::from_u64(0).expect("zero is an id"); 4096];
     let mut theirs = Vec::with_capacity(4096);
@@ -140,8 +144,7 @@ pub fn run() {
     };
     let reserving = given.clone();
     let filling = given.clone();
-    table(
-        "A batch of 4096 snowflakes, with a given time, one thread",
+    bench.compare("snowflake-batch", "A batch of 4096 snowflakes, with a given time, one thread", || {
         vec![
             subject(
                 "idspec fill",
@@ -159,65 +162,62 @@ pub fn run() {
                 })),
             ),
             subject(
-                "snowflake_me 2 next_ids_into",
+                "snowflake_me next_ids_into",
                 batch(Box::new(move || {
                     theirs.clear();
                     let _ = other.next_ids_into(4096, &mut theirs);
-                    std::hint::black_box(&theirs).last().map_or(0, |id| id.as_u64())
+                    std::hint::black_box(&theirs).last().map_or(0, snowflake_me::SnowflakeId::as_u64)
                 })),
             ),
-        ],
-    );
+        ]
+    });
 
     let wide = |machine: u64| Generator::<Snowflake<Wide>>::builder().machine(machine);
     let real = wide(2).build().expect("a machine of its own");
     let far = Timestamp::from_utc(2070, 1, 1, 0, 0, 0).expect("a date");
     let leased = wide(3).leased(Timestamp::UNIX_EPOCH, far).build().expect("a machine of its own");
-    let measured = table(
+    bench.compare(
+        "snowflake-clock",
         "A snowflake, with the clock of the system and a sequence of 20 bits, one thread",
-        vec![
-            subject("the clock alone", ids(clock)),
-            subject("a read and an exchange alone", ids(|| exchange(&word))),
-            subject("idspec try_next", ids(|| real.try_next().map_or(0, Snowflake::to_u64))),
-            subject("idspec try_next, leased", ids(|| leased.try_next().map_or(0, Snowflake::to_u64))),
-        ],
+        || {
+            vec![
+                subject("the clock alone", ids(clock)),
+                subject("a read and an exchange alone", ids(|| exchange(&word))),
+                subject("idspec try_next", ids(|| real.try_next().map_or(0, Snowflake::to_u64))),
+                subject("idspec try_next, leased", ids(|| leased.try_next().map_or(0, Snowflake::to_u64))),
+            ]
+        },
     );
-
-    if let [(_, clock), (_, exchange), (_, ours), ..] = measured.as_slice() {
-        println!("  try_next costs {:.2} times the clock and an exchange", ours / (clock + exchange));
-    }
 
     let ulids = Generator::<Ulid>::builder().build().expect("no machine");
     let locked = LockMonoUlidGenerator::<ULID, _, _>::new(MonotonicClock::<1>::with_epoch(UNIX_EPOCH), ThreadRandom);
     let nulids = nulid::Generator::new();
     let mut dylanhart = ulid::Generator::new();
-    table(
-        "A monotonic ULID, with the clock of the system, one thread",
+    bench.compare("ulid-monotonic", "A monotonic ULID, with the clock of the system, one thread", || {
         vec![
             subject("idspec try_next (shared)", ids(|| ulids.try_next().map_or(0, |id| id.to_u128() as u64))),
-            subject("ulid 3 Generator (one thread only)", ids(|| dylanhart.generate().map_or(0, |id| id.0 as u64))),
-            subject("nulid 0.10 Generator (shared)", ids(|| nulids.generate().map_or(0, |id| id.as_u128() as u64))),
+            subject("ulid Generator (one thread only)", ids(|| dylanhart.generate().map_or(0, |id| id.0 as u64))),
+            subject("nulid Generator (shared)", ids(|| nulids.generate().map_or(0, |id| id.as_u128() as u64))),
             subject(
-                "ferroid 2 LockMono (shared)",
+                "ferroid LockMono (shared), its own clock",
                 ids(|| locked.try_next_id(|_| {}).map_or(0, |id| id.to_raw() as u64)),
             ),
-        ],
-    );
+        ]
+    });
     let guids = Generator::<AsString>::builder().exhaustion(Exhaustion::Borrow(1 << 40)).build().expect("no machine");
     let mut filled = vec![Ulid::from_u128(0); 4096];
-    table(
-        "Others of ours",
+    bench.compare("others", "Others of ours", || {
         vec![
             subject(
-                "a sequential GUID, with the clock of the system",
+                "idspec sequential GUID, with the clock of the system",
                 ids(|| guids.try_next().map_or(0, |id| id.to_u128() as u64)),
             ),
-            subject("ULIDs by fill of 4096", move || {
+            subject("idspec ULIDs by fill of 4096", move || {
                 (0..UNITS).fold(0, |sum, _| {
                     let count = ulids.fill(&mut filled).unwrap_or(0);
                     sum ^ std::hint::black_box(&filled).get(count.wrapping_sub(1)).map_or(0, |id| id.to_u128() as u64)
                 })
             }),
-        ],
-    );
+        ]
+    });
 }

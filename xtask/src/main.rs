@@ -44,7 +44,11 @@ cargo xtask COMMAND
   new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
   with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
-  bench [generators]        ours beside other implementations, in one run; the ratio counts
+  bench [codecs|bulk|generators…] [--json FILE] [--svg FILE] [--against FILE]
+                            ours beside other implementations, in one run: the ratio counts
+  bench --write             all of it, into `docs/benchmarks.md`, its figures and its picture
+  bench counts [--write]    only instructions, against the committed ones
+  bench --short             that it all runs, and instructions
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   mutation                  breaks constants and checks on purpose: each has to be noticed

@@ -4,7 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync, target,
+    Exit, adapters, bench, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync,
+    target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -51,6 +52,7 @@ const STEPS: &[Step] = &[
     ("no_std", no_std),
     ("a user's crate", user_crate),
     ("SQL Server's drivers", mssql),
+    ("keys in databases, quickly", bench::databases::step),
     ("other implementations", other_implementations),
     ("second derivation", || derive::check(&root())),
     ("conformance", || conformance::command(&[])),
@@ -59,6 +61,7 @@ const STEPS: &[Step] = &[
     ("faults put in", mutation::command),
     ("a seventh scheme", seventh::command),
     ("package", package::command),
+    ("benchmark, short", bench::step),
 ];
 
 /// `cargo xtask test`

@@ -45,6 +45,9 @@ pub fn write_text_typed<'a, T: Id>(scheme: &'static Scheme, id: T, buffer: &'a m
 }
 
 /// Writes the text of an id with the width, fill and precision that are asked for.
+///
+/// # Errors
+/// Those of the formatter.
 #[inline]
 pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     pad(id.write_text(&mut [0; Text::CAPACITY]), f)

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::error::ParseError;
 use crate::id::Id;
 use crate::text::Text;
-use crate::text::feeds::{BLOCK, CHUNK, Ends, feeds};
+use crate::text::feeds::{CHUNK, Ends, feeds};
 
 /// A line that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<T: Id> Reader<'_, T> {
         let (blocks, last) = chunk.as_chunks();
         ends.clear();
         blocks.iter().for_each(|block| ends.add(feeds(block)));
-        let mut padded = [0; BLOCK];
+        let mut padded = [0; 64];
         for (slot, octet) in padded.iter_mut().zip(last) {
             *slot = *octet;
         }

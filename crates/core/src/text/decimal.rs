@@ -165,9 +165,9 @@ fn digits(number: u64) -> ([u8; MAX_DIGITS], usize) {
 const fn spread(number: u64) -> u64 {
     // Each division is a multiplication that is exact for as many digits as the lane has.
     let fours = (number / 10_000) | (number % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x0000_007f_0000_007f;
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
     let pairs = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
     tens | (pairs - 10 * tens) << 8
 }
 

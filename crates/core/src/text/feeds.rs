@@ -18,14 +18,15 @@ pub(super) fn portable(block: &[u8; 64]) -> u64 {
     block.as_chunks().0.iter().rev().fold(0, |mask, octets| {
         let other = u64::from_le_bytes(*octets) ^ FEEDS;
         // The sign bit of each octet that is zero now, and of no other: the sums do not carry.
-        let zero = !((other & LOW) + LOW | other | LOW);
+        let zero = !(((other & LOW) + LOW) | other | LOW);
         mask << 8 | (zero >> 7).wrapping_mul(GATHER) >> 56
     })
 }
 
 /// How many octets are looked through for line feeds before their lines are read.
 pub(crate) const CHUNK: usize = 1024;
-pub(crate) const BLOCK: usize = 64;
+/// How many of them at once.
+const BLOCK: u16 = 64;
 /// How many places are put down at once, needed or not, since a loop of unknown length costs more.
 const SPARE: usize = 4;
 
@@ -70,7 +71,7 @@ impl Ends {
             }
         }
         self.count = first + count;
-        self.block += low16(BLOCK as u32);
+        self.block += BLOCK;
     }
 }
 

@@ -148,7 +148,7 @@ pub(super) mod portable {
     const fn spread(octets: u32) -> u64 {
         let pairs = (octets as u64 | (octets as u64) << 16) & 0x0000_ffff_0000_ffff;
         let single = (pairs | pairs << 8) & 0x00ff_00ff_00ff_00ff;
-        (single >> 4 | single << 8) & 0x0f * ONES
+        (single >> 4 | single << 8) & (0x0f * ONES)
     }
 
     /// The digits of nibbles.

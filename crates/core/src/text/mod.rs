@@ -144,6 +144,15 @@ const fn halves(number: u128) -> [u64; 2] {
     [(number >> 64) as u64, number as u64]
 }
 
+impl Text {
+    /// The octets of the text, which are ASCII.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.octets.get(self.first..self.end).unwrap_or_default()
+    }
+}
+
 impl Deref for Text {
     type Target = str;
 

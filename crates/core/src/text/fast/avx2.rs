@@ -140,8 +140,8 @@ impl Plan {
                 // 26 letters have two bits more than the number, so the first pair has eight. Octets are counted from the number's highest here, and from its lowest in a vector.
                 let below = match (10 * pair).checked_sub(2) {
                     Some(bit) => {
-                        plan.octets[half][place] = 14 - (bit / 8) as u8;
-                        plan.octets[half][place + 1] = 15 - (bit / 8) as u8;
+                        plan.octets[half][place] = PLACES[14 - bit / 8];
+                        plan.octets[half][place + 1] = PLACES[15 - bit / 8];
                         6 - bit % 8
                     }
                     None => {
@@ -161,6 +161,9 @@ impl Plan {
         plan
     }
 }
+
+/// Each place of a vector.
+const PLACES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// The letters of values 0 to 15 and 16 to 31.
 const ROWS: [[u8; 16]; 2] = {

@@ -7,7 +7,7 @@ use core::arch::x86_64::{
 };
 
 use super::sse2::load;
-use crate::text::feeds::{BLOCK, CHUNK, Ends};
+use crate::text::feeds::{CHUNK, Ends};
 
 /// As `decimal::read_lines`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -15,8 +15,8 @@ pub(super) fn read_lines(text: &[u8], mut take: impl FnMut(u64) -> bool) -> usiz
     let mut ends = Ends::new();
     let mut start = 0;
     // Blocks that are there as a whole; what is left after the last of them is for the caller.
-    let (blocks, _) = text.as_chunks::<BLOCK>();
-    for (index, chunk) in blocks.chunks(CHUNK / BLOCK).enumerate() {
+    let (blocks, _) = text.as_chunks::<64>();
+    for (index, chunk) in blocks.chunks(CHUNK / 64).enumerate() {
         ends.clear();
         for block in chunk {
             ends.add(feeds(block));
@@ -34,7 +34,7 @@ pub(super) fn read_lines(text: &[u8], mut take: impl FnMut(u64) -> bool) -> usiz
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn feeds(block: &[u8; BLOCK]) -> u64 {
+fn feeds(block: &[u8; 64]) -> u64 {
     let mut mask = 0;
     for [low, high] in block.as_chunks().0.as_chunks::<2>().0.iter().rev() {
         let found = _mm256_cmpeq_epi8(_mm256_set_m128i(load(high), load(low)), _mm256_set1_epi8(b'\n'.cast_signed()));

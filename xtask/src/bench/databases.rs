@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: ours and other implementations side by side, and keys in databases.
+//! `cargo xtask bench db`: keys in databases.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::{Exit, root, servers, target};
@@ -25,22 +26,40 @@ const SETTINGS: [(&str, &[&str]); 2] = [
     ("MariaDB", &["--innodb-buffer-pool-size=12M"]),
 ];
 
-/// Builds a benchmark in its own workspace and runs it. Nothing of it is part of `cargo xtask test`: these figures are for reading.
-pub(crate) fn command(words: &[&str]) -> Exit {
-    if let ["db", words @ ..] = words {
-        return databases(words);
-    }
-    let command = program("bench/Cargo.toml", "bench", words);
-    status(command)
+const MANIFEST: &str = "bench/db/Cargo.toml";
+
+/// Where the workspace is built.
+fn folder() -> PathBuf {
+    target().join("bench-db")
 }
 
-/// Keys in databases.
-fn databases(words: &[&str]) -> Exit {
+/// Builds the program in its own workspace and runs it. These figures are for reading; `cargo xtask test` runs only the quick mode.
+pub(crate) fn command(words: &[&str]) -> Exit {
     let docs = root().join("docs").display().to_string();
     let written = if page(words) { &["--docs", docs.as_str()][..] } else { &[] };
-    let words = [words, written].concat();
-    let command = program("bench/db/Cargo.toml", "bench-db", &words);
+    let mut command = cargo(&["run"]);
+    // Quickly is to see that it runs, so the build of the tests will do.
+    if !words.contains(&"--quick") {
+        command.arg("--release");
+    }
+    command.arg("--").args(words).args(written);
     if words.contains(&"--redraw") { status(command) } else { servers::run_with(command, &SETTINGS) }
+}
+
+/// Lints and tests the workspace, compares its page with its figures, and runs it on some thousand rows.
+pub(crate) fn step() -> Exit {
+    let lints = || {
+        let mut command = cargo(&["clippy", "--all-targets"]);
+        command.args(["--", "-D", "warnings"]);
+        status(command)
+    };
+    let mut format = Command::new("cargo");
+    format.args(["fmt", "--manifest-path", MANIFEST, "--check"]).current_dir(root());
+    let rest = [lints, || status(cargo(&["test"])), || command(&["--quick"])];
+    std::iter::once(status(format))
+        .chain(rest.iter().map(|step| step()))
+        .find(|exit| *exit != Exit::Fine)
+        .unwrap_or(Exit::Fine)
 }
 
 /// Whether the page of the guide is written: by whole runs, and where its figures are drawn again.
@@ -48,11 +67,11 @@ fn page(words: &[&str]) -> bool {
     matches!(words, [] | ["--redraw"] | ["--only", _])
 }
 
-/// The command that builds and runs a program of a workspace of its own.
-fn program(manifest: &str, folder: &str, words: &[&str]) -> Command {
+/// A command of cargo in the workspace. Not `--locked`: a new scheme is one more package in the lock file.
+fn cargo(words: &[&str]) -> Command {
     let mut command = Command::new("cargo");
-    command.args(["run", "--release", "--quiet", "--manifest-path", manifest, "--target-dir"]);
-    command.arg(target().join(folder)).arg("--").args(words).current_dir(root()).stdin(Stdio::null());
+    command.args(words).args(["--quiet", "--manifest-path", MANIFEST, "--target-dir"]).arg(folder());
+    command.current_dir(root()).stdin(Stdio::null());
     command
 }
 
