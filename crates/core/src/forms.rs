@@ -18,6 +18,7 @@ use serde::ser::Serializer;
 use crate::error::ParseError;
 use crate::form::ByteOrder;
 use crate::id::{Id, Repr};
+use crate::text::Text;
 
 /// Writes an id in the form of its format.
 ///
@@ -192,7 +193,7 @@ pub mod as_text {
     /// # Errors
     /// What the format says.
     pub fn serialize<T: Id, S: Serializer>(id: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&id.to_text())
+        serializer.serialize_str(id.write_text(&mut [0; Text::CAPACITY]))
     }
 
     /// Reads text only.

@@ -79,6 +79,12 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
     /// The canonical text, without allocating.
     fn to_text(self) -> Text;
 
+    /// The canonical text, written to the front or the end of `buffer`, which is faster than moving a [`Text`].
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        self.to_text().into_buffer(buffer)
+    }
+
     /// Another text form, or nothing where the scheme does not have it.
     fn to_form(self, form: Form) -> Option<Text> {
         Self::SCHEME.write(self.to_repr().into(), form)

@@ -140,12 +140,10 @@ impl Layout {
     }
 
     /// The instant of a number, or nothing where the scheme has no time.
+    #[inline]
     #[must_use]
     pub const fn timestamp(&self, number: u128) -> Option<Timestamp> {
-        match self.scheme.time() {
-            Some((field, unit)) => Some(unit.instant(field.read(number), self.epoch_ms)),
-            None => None,
-        }
+        self.scheme.instants.instant(number, self.epoch_ms)
     }
 
     /// The first and the last instant that ids of this layout have.
@@ -316,14 +314,20 @@ impl Composer {
 ///
 /// # Errors
 /// `character` for a text that is not ASCII, then `wrong_prefix`.
+#[inline]
 pub(crate) fn strip_prefix<'a>(scheme: &'static Scheme, text: &'a [u8]) -> Result<&'a [u8], ParseError> {
-    if let Some(rest) = text.strip_prefix(scheme.prefix().as_bytes()) {
-        return Ok(rest);
+    match text.strip_prefix(scheme.prefix().as_bytes()) {
+        Some(rest) => Ok(rest),
+        None => Err(prefix_fault(scheme, text)),
     }
-    Err(match first_non_ascii(text) {
+}
+
+#[cold]
+fn prefix_fault(scheme: &'static Scheme, text: &[u8]) -> ParseError {
+    match first_non_ascii(text) {
         Some((offset, octet)) => ParseError::character(scheme, octet, offset),
         None => ParseError::wrong_prefix(scheme),
-    })
+    }
 }
 
 /// The bits that are free in a range: all of listed fields but the time and those above it.

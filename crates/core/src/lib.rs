@@ -13,9 +13,10 @@
 //! | `generate` | generators of new ids (feature `generate`) |
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
+//! | `bulk` | many ids at once (feature `alloc`) |
 
 #![no_std]
-// One function of `generate::fork`, which says why, is allowed to.
+// `generate::fork` and `text::fast`, which say why, are allowed to.
 #![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -23,8 +24,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+pub mod bulk;
 mod calendars;
 mod catalog;
+mod check;
 mod civil;
 mod code;
 pub mod column;
@@ -107,5 +111,9 @@ pub mod __private {
     #[cfg(any(feature = "schemars", feature = "utoipa"))]
     pub use alloc::borrow::Cow;
 
-    pub use crate::typed::{check_form, parse_typed, text_typed};
+    #[cfg(feature = "alloc")]
+    pub use crate::typed::string;
+    pub use crate::typed::{check_form, display, parse_typed, text_typed, write_text_typed};
+    #[cfg(feature = "alloc")]
+    pub use alloc::string::String;
 }

@@ -6,6 +6,7 @@
 #[macro_export]
 macro_rules! id_impls {
     ([$($generics:tt)*] $id:ty, $name:expr) => {
+        $crate::__id_string!([$($generics)*] $id);
         $crate::__id_serde!([$($generics)*] $id);
         $crate::__id_arbitrary!([$($generics)*] $id);
         $crate::__id_proptest!([$($generics)*] $id);
@@ -19,7 +20,7 @@ macro_rules! id_impls {
         /// The canonical text; honours width, fill and alignment.
         impl<$($generics)*> $crate::__private::core::fmt::Display for $id {
             fn fmt(&self, f: &mut $crate::__private::core::fmt::Formatter<'_>) -> $crate::__private::core::fmt::Result {
-                f.pad(&$crate::Id::to_text(*self))
+                $crate::__private::display(*self, f)
             }
         }
 
@@ -36,6 +37,7 @@ macro_rules! id_impls {
         impl<$($generics)*> $crate::__private::core::str::FromStr for $id {
             type Err = $crate::ParseError;
 
+            #[inline]
             fn from_str(
                 text: &$crate::__private::core::primitive::str,
             ) -> $crate::__private::core::result::Result<Self, $crate::ParseError> {
@@ -47,6 +49,7 @@ macro_rules! id_impls {
         impl<$($generics)*> $crate::__private::core::convert::TryFrom<&$crate::__private::core::primitive::str> for $id {
             type Error = $crate::ParseError;
 
+            #[inline]
             fn try_from(
                 text: &$crate::__private::core::primitive::str,
             ) -> $crate::__private::core::result::Result<Self, $crate::ParseError> {
@@ -74,6 +77,30 @@ macro_rules! id_impls {
             }
         }
     };
+}
+
+/// Implements the way to a `String`; defined twice for the reason of `__id_serde`.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_string {
+    ([$($generics:tt)*] $id:ty) => {
+        /// The canonical text, in less time than `to_string` takes.
+        impl<$($generics)*> $crate::__private::core::convert::From<$id> for $crate::__private::String {
+            #[inline]
+            fn from(id: $id) -> Self {
+                $crate::__private::string(id)
+            }
+        }
+    };
+}
+
+/// Implements nothing: the feature `alloc` is off.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __id_string {
+    ($($anything:tt)*) => {};
 }
 
 /// Implements `Serialize` and `Deserialize`. Defined twice, since a `cfg` in the body of an exported macro would look at the features of its user.

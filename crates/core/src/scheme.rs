@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use crate::check::{Instants, Sure, fixed_bits, largest};
 use crate::column::ColumnForm;
-use crate::error::{Fault, ParseError};
-use crate::field::{Field, FixedFault, Role, ones};
+use crate::field::{Field, Role, ones};
 use crate::form::{ByteOrder, Form, TextCodec};
 use crate::generation::Generation;
 use crate::table::{TableError, table_fault};
@@ -42,6 +42,11 @@ pub struct Scheme {
     epoch_is_parameter: bool,
     read_only: bool,
     prefix: &'static str,
+    /// What is worked out of the fields once, so that nothing looks through them for each id.
+    pub(crate) fixed_bits: u128,
+    pub(crate) largest: u128,
+    pub(crate) sure: Sure,
+    pub(crate) instants: Instants,
     pub(crate) generation: Option<Generation>,
     pub(crate) first_machine: u64,
 }
@@ -92,6 +97,10 @@ impl Scheme {
             epoch_is_parameter: false,
             read_only: false,
             prefix: "",
+            fixed_bits: fixed_bits(fields),
+            largest: largest(fields),
+            sure: Sure::of(bits, fields),
+            instants: Instants::of(fields),
             generation: None,
             first_machine: 0,
         };
@@ -341,78 +350,6 @@ impl Scheme {
             .filter(move |field| matches!(field.role(), Role::Number) && time != 0 && field.number_mask() > time)
     }
 
-    /// Checks that a number is an id of this scheme: fixed fields in their order, then the largest time.
-    ///
-    /// # Errors
-    /// `overflow`, `wrong_version`, `wrong_variant`, `noncanonical`, or `out_of_range` with the field of time.
-    pub const fn check(&'static self, number: u128) -> Result<(), ParseError> {
-        if number & !ones(self.bits) != 0 {
-            return Err(ParseError::new(self, Fault::Overflow));
-        }
-        let (mut rest, mut index) = (self.fields, 0u8);
-        while let [field, tail @ ..] = rest {
-            if let Role::Fixed(value, fault) = field.role() {
-                let found = field.read(number);
-                if found != value as u128 {
-                    return Err(ParseError::new(self, fixed_fault(fault, found, index)));
-                }
-            }
-            (rest, index) = (tail, index.saturating_add(1));
-        }
-        let (mut rest, mut index) = (self.fields, 0);
-        while let [field, tail @ ..] = rest {
-            if matches!(field.role(), Role::Time(_)) && field.read(number) > field.max_stored() {
-                return Err(ParseError::new(self, Fault::OutOfRange(index)));
-            }
-            (rest, index) = (tail, index.saturating_add(1));
-        }
-        Ok(())
-    }
-
-    /// The bits of all fixed fields of a 64-bit table with their mask, or nothing where a number with those bits may still be no id of the scheme.
-    #[must_use]
-    #[allow(clippy::cast_possible_truncation, reason = "a 64-bit table has no bits above bit 63")]
-    pub const fn fixed_u64(&self) -> Option<(u64, u64)> {
-        let (mut mask, mut rest) = (0, self.fields);
-        while let [field, tail @ ..] = rest {
-            match field.role() {
-                Role::Fixed(..) => mask |= field.number_mask(),
-                Role::Time(_) if field.max_stored() != field.value_mask() => return None,
-                _ => {}
-            }
-            rest = tail;
-        }
-        if self.bits == 64 { Some(((self.fixed_bits() & ones(64)) as u64, (mask & ones(64)) as u64)) } else { None }
-    }
-
-    /// The bits of all fixed fields.
-    #[must_use]
-    pub const fn fixed_bits(&self) -> u128 {
-        let (mut bits, mut rest) = (0, self.fields);
-        while let [field, tail @ ..] = rest {
-            if let Role::Fixed(value, _) = field.role()
-                && let Some(placed) = field.place(value as u128)
-            {
-                bits |= placed;
-            }
-            rest = tail;
-        }
-        bits
-    }
-
-    /// The number with every field at its largest.
-    #[must_use]
-    pub const fn largest(&self) -> u128 {
-        let (mut bits, mut rest) = (0, self.fields);
-        while let [field, tail @ ..] = rest {
-            if let Some(placed) = field.place(field.max_stored()) {
-                bits |= placed;
-            }
-            rest = tail;
-        }
-        bits
-    }
-
     pub(crate) fn largest_text(&self) -> Text {
         (self.codec.write)(self.largest()).after(self.prefix)
     }
@@ -437,15 +374,14 @@ impl Scheme {
         if !self.codec.forms.contains(&form) || number & !ones(self.bits) != 0 {
             return None;
         }
-        let octets = number.to_be_bytes();
         Some(match form {
             Form::Canonical => (self.codec.write)(number).after(self.prefix),
             Form::Decimal => text::decimal::write(u64::try_from(number).ok()?),
             Form::Hex => text::hex::write_number(number, self.bits),
-            Form::Uuid => text::uuid::hyphenated(&octets),
-            Form::UuidSimple => text::uuid::simple(&octets),
-            Form::UuidBraced => text::uuid::braced(&octets),
-            Form::UuidUrn => text::uuid::urn(&octets),
+            Form::Uuid => text::uuid::hyphenated(number),
+            Form::UuidSimple => text::uuid::simple(number),
+            Form::UuidBraced => text::uuid::braced(number),
+            Form::UuidUrn => text::uuid::urn(number),
         })
     }
 
@@ -464,16 +400,6 @@ impl Scheme {
 impl fmt::Display for Scheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.title)
-    }
-}
-
-const fn fixed_fault(fault: FixedFault, found: u128, field: u8) -> Fault {
-    let nibble = (found & 0xff) as u8;
-    match fault {
-        FixedFault::Overflow => Fault::Overflow,
-        FixedFault::Version => Fault::Version { found: nibble, field },
-        FixedFault::Variant => Fault::Variant { found: nibble, field },
-        FixedFault::Reserved => Fault::Reserved,
     }
 }
 

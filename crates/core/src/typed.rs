@@ -1,16 +1,22 @@
 //! Typed ids: structs of an application over the ids of a scheme.
 
+use core::fmt;
+
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+
 use crate::column::{FormType, Stored};
 use crate::error::ParseError;
 use crate::id::{Id, Repr as _};
 use crate::layout::strip_prefix;
 use crate::scheme::Scheme;
-use crate::text::Text;
+use crate::text::{Text, pad};
 
 /// Reads the text of a typed id over `T`.
 ///
 /// # Errors
 /// `wrong_prefix`, or what `T` says, under the title of the typed id.
+#[inline]
 pub fn parse_typed<T: Id>(scheme: &'static Scheme, text: &[u8]) -> Result<T, ParseError> {
     let rest = strip_prefix(scheme, text)?;
     T::parse_bytes(rest).map_err(|error| error.typed(scheme, scheme.prefix().len()))
@@ -26,9 +32,30 @@ pub const fn check_form<T: Stored>() {
 }
 
 /// Writes the text of a typed id over `T`.
+#[inline]
 #[must_use]
 pub fn text_typed<T: Id>(scheme: &'static Scheme, id: T) -> Text {
     id.to_text().after(scheme.prefix())
+}
+
+/// Writes the text of a typed id over `T` into a buffer.
+#[inline]
+pub fn write_text_typed<'a, T: Id>(scheme: &'static Scheme, id: T, buffer: &'a mut [u8; Text::CAPACITY]) -> &'a str {
+    if scheme.prefix().is_empty() { id.write_text(buffer) } else { text_typed(scheme, id).into_buffer(buffer) }
+}
+
+/// Writes the text of an id with the width, fill and precision that are asked for.
+#[inline]
+pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pad(id.write_text(&mut [0; Text::CAPACITY]), f)
+}
+
+/// The text of an id on the heap.
+#[cfg(feature = "alloc")]
+#[inline]
+#[must_use]
+pub fn string<T: Id>(id: T) -> String {
+    String::from(id.write_text(&mut [0; Text::CAPACITY]))
 }
 
 /// Declares a struct for the ids of one type of an application, over the ids of a scheme.
@@ -176,6 +203,7 @@ macro_rules! typed_id {
                 <$inner as $crate::Id>::to_repr(self.0)
             }
 
+            #[inline]
             fn parse_bytes(
                 text: &[$crate::__private::core::primitive::u8],
             ) -> $crate::__private::core::result::Result<Self, $crate::ParseError> {
@@ -189,8 +217,17 @@ macro_rules! typed_id {
                 }
             }
 
+            #[inline]
             fn to_text(self) -> $crate::text::Text {
                 $crate::__private::text_typed(<Self as $crate::Id>::SCHEME, self.0)
+            }
+
+            #[inline]
+            fn write_text(
+                self,
+                buffer: &mut [$crate::__private::core::primitive::u8; $crate::text::Text::CAPACITY],
+            ) -> &$crate::__private::core::primitive::str {
+                $crate::__private::write_text_typed(<Self as $crate::Id>::SCHEME, self.0, buffer)
             }
         }
 

@@ -52,6 +52,9 @@ pub const SCHEMES: &[&Scheme] = &[&SCHEME];
 pub struct DiscordSnowflake(u64);
 
 impl DiscordSnowflake {
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     /// The smallest id, which the service's pagination takes as "from the beginning".
     pub const BEGINNING: Self = Self(0);
 
@@ -59,6 +62,7 @@ impl DiscordSnowflake {
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(&SCHEME, text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -128,6 +132,12 @@ impl DiscordSnowflake {
         }
     }
 
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; Self::TEXT_LEN]) -> &str {
+        decimal::encode(self.0, buffer)
+    }
+
     /// The internal worker, 0 to 31.
     #[must_use]
     pub const fn worker(self) -> u32 {
@@ -159,12 +169,21 @@ impl Id for DiscordSnowflake {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

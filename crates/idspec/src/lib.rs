@@ -40,6 +40,8 @@
 #![forbid(unsafe_code)]
 
 pub use idspec_core as base;
+#[cfg(feature = "alloc")]
+pub use idspec_core::bulk;
 #[doc(inline)]
 pub use idspec_core::column::{
     self, AsBytes, AsI64, AsI64Bits, AsI64Ordered, AsText, AsU64, AsUuid, ColumnError, ColumnErrorKind, Stored,

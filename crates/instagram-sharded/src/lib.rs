@@ -62,10 +62,14 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
         Err(error) => panic!("{}", error.as_str()),
     };
 
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     /// Reads unsigned decimal text strictly.
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(&SCHEME, text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -107,6 +111,12 @@ impl<const EPOCH_MS: i64> WithEpoch<EPOCH_MS> {
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
+    }
+
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; decimal::MAX_DIGITS]) -> &str {
+        decimal::encode(self.0, buffer)
     }
 
     /// The id of these fields: `unix_ms` in ms since 1970, `shard` 0 to 8191, `sequence` 0 to 1023 (already modulo 1024).
@@ -158,12 +168,21 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

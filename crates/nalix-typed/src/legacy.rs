@@ -83,10 +83,10 @@ impl Legacy56 {
 }
 
 const fn parse(text: &[u8]) -> Result<u64, ParseError> {
-    if text.len() == HEX_DIGITS
-        && let Some([a, b, c, d, e, f, g]) = hex::read::<7>(text)
+    if let [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = *text
+        && let Some(number) = hex::read_u64(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, b'0', b'0'])
     {
-        return Ok(u64::from_le_bytes([a, b, c, d, e, f, g, 0]));
+        return Ok(number.swap_bytes());
     }
     match base36(text) {
         Some(number) => Ok(number),
@@ -131,8 +131,9 @@ fn parse_number(_: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
 }
 
 fn write_number(number: u128) -> Text {
-    let [octets @ .., _, _, _, _, _, _, _, _, _] = number.to_le_bytes();
-    hex::write_upper(&octets)
+    let [octets @ .., _, _, _, _, _, _, _, _] = number.to_le_bytes();
+    // The eighth octet is always zero.
+    hex::write_upper(u64::from_be_bytes(octets)).without_last(2)
 }
 
 impl Id for Legacy56 {

@@ -61,20 +61,26 @@ pub static SCHEME: Scheme = Scheme::table("nalix-typed", "Nalix id", 64, CODEC, 
 /// Every table of this crate, the default first.
 pub const SCHEMES: &[&Scheme] = &[&SCHEME, &LEGACY56];
 
+#[inline]
+
 const fn parse(text: &[u8]) -> Result<u64, ParseError> {
-    match hex::read::<8>(text) {
-        Some(octets) => Ok(u64::from_le_bytes(octets)),
+    match hex::read_u64(text) {
+        Some(number) => Ok(number.swap_bytes()),
         None => Err(hex::diagnose(&SCHEME, text, 16)),
     }
 }
 
+#[inline]
+fn parse_fast(text: &[u8]) -> Result<u64, ParseError> {
+    hex::read_u64_fast(text).map(u64::swap_bytes).ok_or_else(|| hex::diagnose(&SCHEME, text, 16))
+}
+
 fn parse_number(_: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    parse(text).map(u128::from)
+    parse_fast(text).map(u128::from)
 }
 
 fn write_number(number: u128) -> Text {
-    let [octets @ .., _, _, _, _, _, _, _, _] = number.to_le_bytes();
-    hex::write_upper(&octets)
+    composed(number).to_text()
 }
 
 /// A Nalix typed id. Every 64-bit number is one.
@@ -86,11 +92,14 @@ pub struct NalixTyped(u64);
 impl NalixTyped {
     /// The id of which all bits are zero, `0000000000000000`.
     pub const EMPTY: Self = Self(0);
+    /// The length of the text.
+    pub const TEXT_LEN: usize = 16;
 
     /// Reads 16 hexadecimal digits in either case, strictly.
     ///
     /// # Errors
     /// `character` or `length`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match parse(text.as_bytes()) {
             Ok(number) => Ok(Self(number)),
@@ -132,6 +141,12 @@ impl NalixTyped {
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
+    }
+
+    /// Writes the text into `buffer`.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; Self::TEXT_LEN]) -> &str {
+        hex::encode_upper(self.0.swap_bytes(), buffer)
     }
 
     /// The id of these fields: `seconds` since 1970 or any other number, `sequence` 0 to 16383, `machine` 0 to 1023.
@@ -252,12 +267,21 @@ impl Id for NalixTyped {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
-        parse(text).map(Self)
+        parse_fast(text).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
-        hex::write_upper(&self.0.to_le_bytes())
+        hex::write_upper(self.0.swap_bytes())
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

@@ -23,6 +23,9 @@ pub struct SeqGuid<T> {
 }
 
 impl<T: GuidLayout> SeqGuid<T> {
+    /// The length of the text that is written.
+    pub const TEXT_LEN: usize = uuid::HYPHENATED;
+
     /// Reads a GUID of this kind and layout strictly.
     ///
     /// # Errors
@@ -36,12 +39,9 @@ impl<T: GuidLayout> SeqGuid<T> {
     /// let error = AsBinary::parse("08da7241-170b-4c8e-8f11-223344556677").unwrap_err();
     /// assert_eq!(error.to_string(), "invalid sequential GUID (AsBinary): version nibble 8, expected 4");
     /// ```
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
-        Self::read(text.as_bytes())
-    }
-
-    const fn read(text: &[u8]) -> Result<Self, ParseError> {
-        match uuid::parse(T::SCHEME, text) {
+        match uuid::parse(T::SCHEME, text.as_bytes()) {
             Ok(number) => Self::from_u128(number),
             Err(error) => Err(error),
         }
@@ -51,6 +51,7 @@ impl<T: GuidLayout> SeqGuid<T> {
     ///
     /// # Errors
     /// As [`SeqGuid::parse`] for a GUID that is not of this kind and layout.
+    #[inline]
     pub const fn from_u128(number: u128) -> Result<Self, ParseError> {
         match T::SCHEME.check(number) {
             Ok(()) => Ok(Self::checked(number)),
@@ -90,6 +91,12 @@ impl<T: GuidLayout> SeqGuid<T> {
     #[must_use]
     pub const fn to_guid_bytes(self) -> [u8; 16] {
         order::swap_guid(&self.number.to_be_bytes())
+    }
+
+    /// Writes the hyphenated text into `buffer`.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; uuid::HYPHENATED]) -> &str {
+        uuid::encode(self.number, buffer)
     }
 
     /// The GUID of these fields: `ticks` of 100 ns since year 1, 0 to 3155378975999999999 (in layout `ms48` whole milliseconds up to
@@ -154,12 +161,21 @@ impl<T: GuidLayout> Id for SeqGuid<T> {
         self.number
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
-        Self::read(text)
+        uuid::parse_fast(T::SCHEME, text).and_then(Self::from_u128)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
-        uuid::hyphenated(&self.to_net_bytes())
+        uuid::hyphenated(self.number)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

@@ -3,12 +3,12 @@
 //! Bits are those of the number of the NET octets: octet k is bits 127-8k to 120-8k. The pieces of a table go from the most significant bit down, in
 //! the same order as in the specification.
 
-use idspec_core::text::{Text, uuid};
+use idspec_core::text::uuid;
 use idspec_core::{Field, FixedFault, Form, Generation, Piece, Role, Scheme, TextCodec, Unit};
 
 const CODEC: TextCodec = TextCodec {
-    parse: uuid::parse,
-    write: |number: u128| -> Text { uuid::hyphenated(&number.to_be_bytes()) },
+    parse: uuid::parse_fast,
+    write: uuid::hyphenated,
     decimal: false,
     forms: &[Form::Canonical, Form::UuidSimple, Form::UuidBraced, Form::UuidUrn],
     expects: "32 hexadecimal digits, plain or with hyphens after 8, 12, 16 and 20 of them, braces or `urn:uuid:`",

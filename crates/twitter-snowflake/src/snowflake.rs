@@ -50,18 +50,19 @@ pub struct Snowflake<L> {
 }
 
 impl<L: SnowflakeLayout> Snowflake<L> {
+    /// The length of the longest text.
+    pub const TEXT_LEN: usize = decimal::MAX_DIGITS;
+
     const IS_SNOWFLAKE: () = assert!(
         L::LAYOUT.scheme().bits() == 64 && L::LAYOUT.scheme().time_is_first(),
         "a snowflake has 64 bits and its time above all other fields"
     );
 
-    /// The bits that every id has alike, and their mask, where that is all there is to check.
-    const FIXED: Option<(u64, u64)> = L::LAYOUT.scheme().fixed_u64();
-
     /// Reads decimal text strictly.
     ///
     /// # Errors
     /// `character`, `length`, `overflow` or `noncanonical`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         match decimal::parse(L::LAYOUT.scheme(), text.as_bytes()) {
             Ok(number) => Self::from_u64(number),
@@ -73,12 +74,8 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     ///
     /// # Errors
     /// `overflow` where a bit is set that the layout has at zero.
+    #[inline]
     pub const fn from_u64(number: u64) -> Result<Self, ParseError> {
-        if let Some((bits, mask)) = Self::FIXED
-            && number & mask == bits
-        {
-            return Ok(Self::composed(number));
-        }
         match L::LAYOUT.scheme().check(number as u128) {
             Ok(()) => Ok(Self::composed(number)),
             Err(error) => Err(error),
@@ -117,6 +114,12 @@ impl<L: SnowflakeLayout> Snowflake<L> {
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 8] {
         self.number.to_le_bytes()
+    }
+
+    /// Writes the text into the end of `buffer`, and gives that end.
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; decimal::MAX_DIGITS]) -> &str {
+        decimal::encode(self.number, buffer)
     }
 
     /// The id of these fields by their names, all of them.
@@ -161,12 +164,21 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
         self.number
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(L::LAYOUT.scheme(), text).and_then(Self::from_u64)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
         decimal::write(self.number)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 }
 

@@ -37,11 +37,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod codec;
-
 pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped, order};
 
 use idspec_core::column::{Stored, form};
+use idspec_core::text::crockford::{self, Letters};
 use idspec_core::text::{self, Text};
 use idspec_core::{Field, Form, Generation, Layout, Piece, Role, Scheme, TextCodec, Unit, id_impls};
 
@@ -49,8 +48,8 @@ const UNIX_MS: Field = Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), 
 const RANDOM: Field = Field::new("random", Role::Hex, &[Piece::bits(79, 0)]);
 
 const CODEC: TextCodec = TextCodec {
-    parse: |_, text| codec::parse(text, &codec::STRICT),
-    write: codec::write,
+    parse: |scheme, text| crockford::parse_fast(scheme, text, Letters::Strict),
+    write: crockford::write,
     decimal: false,
     forms: &[Form::Canonical, Form::Hex, Form::Uuid],
     expects: "26 letters",
@@ -75,13 +74,18 @@ impl Ulid {
     pub const NIL: Self = Self(0);
     /// The ULID of which all bits are one, `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`.
     pub const MAX: Self = Self(u128::MAX);
+    /// The length of the text.
+    pub const TEXT_LEN: usize = crockford::LETTERS;
 
     /// Reads 26 letters of the alphabet in either case, strictly.
     ///
+    /// This also works in constants; `FromStr` and [`Id::parse_bytes`] use vector instructions where the machine has them.
+    ///
     /// # Errors
     /// `character`, `length` or `overflow`, see [`ParseError`].
+    #[inline]
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
-        Self::read(text.as_bytes(), &codec::STRICT)
+        Self::read(text.as_bytes(), Letters::Strict)
     }
 
     /// Reads as [`Ulid::parse`] does, and takes I and L as 1 and O as 0 (Crockford's aliases). U and hyphens stay refused.
@@ -97,12 +101,15 @@ impl Ulid {
     /// assert_eq!(Ulid::parse_lenient("O1ARZ3NDEITSV4RRFFQ69G5FAV")?.to_string(), "01ARZ3NDE1TSV4RRFFQ69G5FAV");
     /// # Ok::<(), idspec_ulid::ParseError>(())
     /// ```
+    #[inline]
     pub const fn parse_lenient(text: &str) -> Result<Self, ParseError> {
-        Self::read(text.as_bytes(), &codec::LENIENT)
+        Self::read(text.as_bytes(), Letters::Lenient)
     }
 
-    const fn read(text: &[u8], table: &codec::Table) -> Result<Self, ParseError> {
-        match codec::parse(text, table) {
+    #[inline]
+
+    const fn read(text: &[u8], letters: Letters) -> Result<Self, ParseError> {
+        match crockford::parse(&SCHEME, text, letters) {
             Ok(number) => Ok(Self(number)),
             Err(error) => Err(error),
         }
@@ -170,10 +177,21 @@ impl Ulid {
         RANDOM.read(self.0)
     }
 
+    /// Writes the text into `buffer`.
+    ///
+    /// ```
+    /// # use idspec_ulid::Ulid;
+    /// assert_eq!(Ulid::MAX.encode(&mut [0; Ulid::TEXT_LEN]), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// ```
+    #[inline]
+    pub fn encode(self, buffer: &mut [u8; Self::TEXT_LEN]) -> &str {
+        crockford::encode(self.0, buffer)
+    }
+
     /// The NET octets as 36 characters, the form of a `uuid` column.
     #[must_use]
     pub fn to_uuid_text(self) -> Text {
-        text::uuid::hyphenated(&self.to_be_bytes())
+        text::uuid::hyphenated(self.0)
     }
 }
 
@@ -189,12 +207,21 @@ impl Id for Ulid {
         self.0
     }
 
+    #[inline]
+
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
-        Self::read(text, &codec::STRICT)
+        crockford::parse_fast(&SCHEME, text, Letters::Strict).map(Self)
     }
 
+    #[inline]
+
     fn to_text(self) -> Text {
-        codec::write(self.0)
+        crockford::write(self.0)
+    }
+
+    #[inline]
+    fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
+        crockford::encode_padded(self.0, buffer)
     }
 }
 

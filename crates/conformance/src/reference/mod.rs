@@ -266,7 +266,9 @@ fn store(layout: &Layout, input: &Input) -> Given<Values> {
         ColumnValue::Uint64(number) => Column::new("uint64", number.to_string()),
         ColumnValue::Text(text) => Column::new("text", String::from_utf8_lossy(text)),
         ColumnValue::Blob(octets) => Column::new("blob", hex(octets)),
-        ColumnValue::Uuid(octets) if has_uuids => Column::new("uuid", &*text::uuid::hyphenated(&octets)),
+        ColumnValue::Uuid(octets) if has_uuids => {
+            Column::new("uuid", &*text::uuid::hyphenated(u128::from_be_bytes(octets)))
+        }
         ColumnValue::Uuid(octets) => Column::new("blob", hex(&octets)),
         other => return Err(Stop::Malformed(format!("a value of kind {} is never written", other.kind()))),
     };

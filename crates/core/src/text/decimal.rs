@@ -1,16 +1,19 @@
 //! Shortest decimal text of unsigned 64-bit numbers, strictly: no sign, no leading zero, ASCII digits only.
+//!
+//! Eight digits are read and written at once in a 64-bit word. Vector instructions gained less than that here and are not used.
 
-use super::{Text, digit, first_non_ascii, first_non_digit};
+use super::{Text, ascii, first_non_ascii, first_non_digit};
 use crate::error::ParseError;
 use crate::scheme::Scheme;
 
 /// The digits of 18446744073709551615.
-const MAX_DIGITS: usize = 20;
+pub const MAX_DIGITS: usize = 20;
 
 /// Reads the decimal text of a number of the scheme.
 ///
 /// # Errors
 /// `character`, `length` for the empty text, `overflow` above the scheme's largest number, `noncanonical` for a leading zero.
+#[inline]
 pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u64, ParseError> {
     match read(text) {
         Some(number) if number as u128 <= scheme.largest() => Ok(number),
@@ -28,36 +31,132 @@ pub(super) fn write_number(number: u128) -> Text {
 }
 
 /// Writes a number.
+#[inline]
 #[must_use]
 pub fn write(number: u64) -> Text {
-    let mut digits = [0u8; MAX_DIGITS];
-    let (mut rest, mut count) = (number, 0);
-    for slot in digits.iter_mut().rev() {
-        *slot = b'0' + u8::try_from(rest % 10).unwrap_or_default();
-        rest /= 10;
-        count += 1;
-        if rest == 0 {
-            break;
-        }
-    }
-    Text::from_octets(digits.into_iter().skip(MAX_DIGITS - count))
+    let (digits, first) = digits(number);
+    Text::of_ascii(digits).without_first(first)
 }
 
+/// Writes a number to the end of `buffer`, and gives that end.
+#[inline]
+pub fn encode(number: u64, buffer: &mut [u8; MAX_DIGITS]) -> &str {
+    let (digits, first) = digits(number);
+    *buffer = digits;
+    ascii(buffer.get(first..).unwrap_or_default())
+}
+
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
 /// Reads the digits, or gives nothing where anything is wrong.
-const fn read(text: &[u8]) -> Option<u64> {
-    match text {
-        [] | [b'0', _, ..] => return None,
-        _ if text.len() > MAX_DIGITS => return None,
-        _ => {}
+#[inline]
+#[must_use]
+pub const fn read(text: &[u8]) -> Option<u64> {
+    let [first, ..] = text else { return None };
+    if *first == b'0' && text.len() > 1 {
+        return None;
     }
-    let (mut number, mut rest) = (0u64, text);
+    match text.len() {
+        // The lengths of ids that are made these days.
+        17..=MAX_DIGITS => read_long(text),
+        9..=16 => read_middle(text),
+        1..=8 => read_short(text),
+        _ => None,
+    }
+}
+
+/// 17 to 20 digits: one to four, and 16 more.
+#[inline]
+const fn read_long(text: &[u8]) -> Option<u64> {
+    let Some((front, [a, b, c, d, e, f, g, h, last @ ..])) = text.split_last_chunk::<16>() else { return None };
+    let Some(head) = text.first_chunk::<4>() else { return None };
+    // One to four octets of the four that are there whatever the length, behind zeros.
+    let bits = 8 * front.len();
+    let head = (u32::from_le_bytes(*head) as u64) << (64 - bits) | ZEROS >> bits;
+    let (middle, last) = (u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]), u64::from_le_bytes(*last));
+    if !(are_digits(head) & are_digits(middle) & are_digits(last)) {
+        return None;
+    }
+    let low = eight(middle) * 100_000_000 + eight(last);
+    match eight(head).checked_mul(10_000_000_000_000_000) {
+        Some(high) => high.checked_add(low),
+        None => None,
+    }
+}
+
+/// 9 to 16 digits: one to eight, and eight more.
+#[inline]
+const fn read_middle(text: &[u8]) -> Option<u64> {
+    let (Some(head), Some((front, last))) = (text.first_chunk::<8>(), text.split_last_chunk::<8>()) else {
+        return None;
+    };
+    let spare = 64 - 8 * front.len();
+    let head = u64::from_le_bytes(*head) << spare | ZEROS & ((1 << spare) - 1);
+    let last = u64::from_le_bytes(*last);
+    if are_digits(head) & are_digits(last) { Some(eight(head) * 100_000_000 + eight(last)) } else { None }
+}
+
+/// Up to eight digits.
+#[inline]
+const fn read_short(text: &[u8]) -> Option<u64> {
+    let (mut word, mut rest) = (ZEROS, text);
     while let [octet, tail @ ..] = rest {
-        let Some(value) = digit(*octet, 10) else { return None };
-        let Some(tens) = number.checked_mul(10) else { return None };
-        let Some(next) = tens.checked_add(value as u64) else { return None };
-        (number, rest) = (next, tail);
+        (word, rest) = (word >> 8 | (*octet as u64) << 56, tail);
     }
-    Some(number)
+    if are_digits(word) { Some(eight(word)) } else { None }
+}
+
+/// Whether all eight octets are digits: their high halves are 3, and stay so when 6 is added.
+#[inline]
+const fn are_digits(word: u64) -> bool {
+    const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    word & HIGH | (word.wrapping_add(0x0606_0606_0606_0606) & HIGH) >> 4 == 0x3333_3333_3333_3333
+}
+
+/// The number of eight digits, the first of them in the lowest octet: pairs, then fours, then all.
+#[inline]
+const fn eight(word: u64) -> u64 {
+    const PAIRS: u64 = 0x0000_00ff_0000_00ff;
+    let values = word.wrapping_sub(ZEROS);
+    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
+    let upper = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
+    let lower = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
+    upper.wrapping_add(lower) >> 32
+}
+
+/// All 20 digits, and where the first begins that is not a leading zero.
+#[inline]
+fn digits(number: u64) -> ([u8; MAX_DIGITS], usize) {
+    const HALF: u64 = 100_000_000;
+    let mut digits = [b'0'; MAX_DIGITS];
+    let (high, low) = (number / (HALF * HALF), number % (HALF * HALF));
+    let words = (spread(high), spread(low / HALF), spread(low % HALF));
+    let (head, tail) = digits.split_at_mut(4);
+    let (middle, last) = tail.split_at_mut(8);
+    // Of the highest word only the last four digits are ever more than zeros.
+    let [_, _, _, _, front @ ..] = (words.0 | ZEROS).to_le_bytes();
+    head.copy_from_slice(&front);
+    middle.copy_from_slice(&(words.1 | ZEROS).to_le_bytes());
+    last.copy_from_slice(&(words.2 | ZEROS).to_le_bytes());
+    let zeros = |word: u64| word.trailing_zeros() as usize / 8;
+    let first = match words {
+        (0, 0, 0) => MAX_DIGITS - 1,
+        (0, 0, word) => 12 + zeros(word),
+        (0, word, _) => 4 + zeros(word),
+        (word, ..) => zeros(word) - 4,
+    };
+    (digits, first)
+}
+
+/// The eight digits of a number below 10^8 as values, the first in the lowest octet.
+#[inline]
+const fn spread(number: u64) -> u64 {
+    // Each division is a multiplication that is exact for as many digits as the lane has.
+    let fours = (number / 10_000) | (number % 10_000) << 32;
+    let hundreds = (fours * 10_486 >> 20) & 0x0000_007f_0000_007f;
+    let pairs = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    tens | (pairs - 10 * tens) << 8
 }
 
 /// Finds the first fault of a text that was refused.

@@ -6,8 +6,13 @@
 use core::fmt;
 use core::ops::Deref;
 
+pub mod crockford;
 pub mod decimal;
+#[cfg(feature = "fast")]
+mod fast;
 pub mod hex;
+#[doc(hidden)]
+pub mod paths;
 pub mod uuid;
 
 use crate::form::{Form, TextCodec};
@@ -25,8 +30,10 @@ pub const DECIMAL: TextCodec = TextCodec {
 /// A short ASCII text without allocation; derefs to `str`.
 #[derive(Clone, Copy)]
 pub struct Text {
+    /// ASCII in all places, used or not.
     octets: [u8; Self::CAPACITY],
-    len: usize,
+    first: usize,
+    end: usize,
 }
 
 impl Text {
@@ -44,31 +51,101 @@ impl Text {
 
     /// A text of ASCII octets; the callers are the writers of this crate, whose forms fit.
     pub(crate) fn from_octets(octets: impl IntoIterator<Item = u8>) -> Self {
-        let mut text = Self { octets: [0; Self::CAPACITY], len: 0 };
+        let mut text = Self { octets: [0; Self::CAPACITY], first: 0, end: 0 };
         for (slot, octet) in text.octets.iter_mut().zip(octets) {
             *slot = if octet.is_ascii() { octet } else { b'?' };
-            text.len += 1;
+            text.end += 1;
         }
         text
     }
 
+    /// A text of `len` octets, which are still to be written.
+    #[inline]
+    const fn of_len(len: usize) -> Self {
+        Self { octets: [0; Self::CAPACITY], first: 0, end: len }
+    }
+
+    /// Where a writer of this module puts octets of its alphabet, and nothing that is not ASCII after them.
+    #[inline]
+    const fn buffer(&mut self) -> &mut [u8; Self::CAPACITY] {
+        &mut self.octets
+    }
+
+    /// A text of exactly these octets, which a writer of this module took from its alphabet.
+    #[inline]
+    fn of_ascii<const N: usize>(octets: [u8; N]) -> Self {
+        const { assert!(N <= Self::CAPACITY, "the text is longer than any form") };
+        let mut text = Self::of_len(N);
+        if let Some(front) = text.octets.first_chunk_mut() {
+            *front = octets;
+        }
+        text
+    }
+
+    /// This text without its first `count` octets.
+    #[inline]
+    fn without_first(mut self, count: usize) -> Self {
+        self.first = self.first.saturating_add(count).min(self.end);
+        self
+    }
+
+    /// This text without its last `count` octets.
+    #[must_use]
+    pub fn without_last(mut self, count: usize) -> Self {
+        self.end = self.end.saturating_sub(count).max(self.first);
+        self
+    }
+
     /// This text after another one.
-    pub(crate) fn after(&self, prefix: &str) -> Self {
-        Self::from_octets(prefix.bytes().chain(self.bytes()))
+    pub(crate) fn after(self, prefix: &str) -> Self {
+        if prefix.is_empty() { self } else { Self::from_octets(prefix.bytes().chain(self.bytes())) }
+    }
+
+    /// This text in a buffer.
+    pub(crate) fn into_buffer(self, buffer: &mut [u8; Self::CAPACITY]) -> &str {
+        *buffer = self.octets;
+        ascii(buffer.get(self.first..self.end).unwrap_or_default())
     }
 
     /// The text.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let octets = self.octets.get(..self.len).unwrap_or_default();
-        // Only ASCII is ever put in.
-        core::str::from_utf8(octets).unwrap_or_default()
+        ascii(self.octets.get(self.first..self.end).unwrap_or_default())
     }
+}
+
+/// Writes a text with the width, fill and precision that are asked for; mostly none is.
+#[inline]
+pub(crate) fn pad(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (f.width(), f.precision()) {
+        (None, None) => f.write_str(text),
+        _ => f.pad(text),
+    }
+}
+
+/// ASCII octets that a writer of this module took from its alphabet, as text.
+#[cfg(feature = "fast")]
+use fast::ascii;
+
+/// The same, looking at each octet once more.
+#[cfg(not(feature = "fast"))]
+#[inline]
+fn ascii(octets: &[u8]) -> &str {
+    core::str::from_utf8(octets).unwrap_or_default()
+}
+
+/// The high and the low 64 bits of a number.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the two halves are all there is")]
+const fn halves(number: u128) -> [u64; 2] {
+    [(number >> 64) as u64, number as u64]
 }
 
 impl Deref for Text {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         self.as_str()
     }
@@ -82,7 +159,7 @@ impl AsRef<str> for Text {
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        pad(self.as_str(), f)
     }
 }
 

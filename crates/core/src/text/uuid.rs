@@ -1,43 +1,59 @@
-//! The text forms of a GUID (RFC 9562): written in lower case, read in either.
+//! The text forms of a GUID (RFC 9562): written in lower case, read in either. GUIDs are the numbers of their NET octets here.
 
-use super::{Text, digit, first_non_ascii, hex};
+use super::hex::{Case, write_sixteen};
+use super::{Text, ascii, digit, first_non_ascii, halves, hex};
 use crate::error::ParseError;
 use crate::scheme::Scheme;
 
 const PREFIX: &[u8] = b"urn:uuid:";
 const SIMPLE: usize = 32;
-const HYPHENATED: usize = 36;
+/// The length of the hyphenated form.
+pub const HYPHENATED: usize = 36;
 const BRACED: usize = 38;
 
-/// The digits of NET octets in groups of 8, 4, 4, 4 and 12.
-fn grouped(net: &[u8; 16]) -> impl Iterator<Item = u8> {
-    hex::lower(net).enumerate().flat_map(|(index, digit)| {
-        let hyphen = matches!(index, 8 | 12 | 16 | 20).then_some(b'-');
-        hyphen.into_iter().chain([digit])
-    })
+/// The hyphenated form of the number of NET octets.
+#[inline]
+fn grouped(net: u128) -> [u8; HYPHENATED] {
+    let [high, low] = halves(net);
+    let (high, low) = (write_sixteen(high, Case::Lower), write_sixteen(low, Case::Lower));
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = high;
+    let [q, r, s, t, rest @ ..] = low;
+    let mut text = [b'-'; HYPHENATED];
+    let (front, back) = text.split_at_mut(24);
+    front.copy_from_slice(&[a, b, c, d, e, f, g, h, b'-', i, j, k, l, b'-', m, n, o, p, b'-', q, r, s, t, b'-']);
+    back.copy_from_slice(&rest);
+    text
 }
 
-/// Writes 36 characters: `08da7241-170b-4c8e-8f11-223344556677`.
+/// Writes the number of NET octets as 36 characters: `08da7241-170b-4c8e-8f11-223344556677`.
+#[inline]
 #[must_use]
-pub fn hyphenated(net: &[u8; 16]) -> Text {
-    Text::from_octets(grouped(net))
+pub fn hyphenated(net: u128) -> Text {
+    Text::of_ascii(grouped(net))
+}
+
+/// Writes the number of NET octets into `buffer` as 36 characters.
+#[inline]
+pub fn encode(net: u128, buffer: &mut [u8; HYPHENATED]) -> &str {
+    *buffer = grouped(net);
+    ascii(buffer)
 }
 
 /// Writes 32 digits.
 #[must_use]
-pub fn simple(net: &[u8; 16]) -> Text {
-    Text::from_octets(hex::lower(net))
+pub fn simple(net: u128) -> Text {
+    hex::write_number(net, 128)
 }
 
 /// Writes 38 characters, the hyphenated form between braces.
 #[must_use]
-pub fn braced(net: &[u8; 16]) -> Text {
+pub fn braced(net: u128) -> Text {
     Text::from_octets([b'{'].into_iter().chain(grouped(net)).chain([b'}']))
 }
 
 /// Writes 45 characters, the hyphenated form after `urn:uuid:`.
 #[must_use]
-pub fn urn(net: &[u8; 16]) -> Text {
+pub fn urn(net: u128) -> Text {
     Text::from_octets(PREFIX.iter().copied().chain(grouped(net)))
 }
 
@@ -45,53 +61,91 @@ pub fn urn(net: &[u8; 16]) -> Text {
 ///
 /// # Errors
 /// `character`, `wrong_prefix`, `length` or `format`.
+#[inline]
 pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    match read(text) {
+    let number = match digits(text) {
+        Some(digits) => hex::portable::read_twice(digits),
+        None => None,
+    };
+    match number {
         Some(number) => Ok(number),
         None => Err(diagnose(scheme, text)),
     }
 }
 
-/// Reads any form, or gives nothing where anything is wrong.
-const fn read(text: &[u8]) -> Option<u128> {
-    match text.len() {
-        HYPHENATED => read_hyphenated(text),
-        SIMPLE => read_simple(text),
+/// Reads as [`parse`] does, with vector instructions where there are any, so not in constants.
+///
+/// # Errors
+/// As [`parse`].
+#[inline]
+pub fn parse_fast(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
+    match digits(text).and_then(hex::read_thirty_two) {
+        Some(number) => Ok(number),
+        None => Err(diagnose(scheme, text)),
+    }
+}
+
+/// The octets at the places of the 32 digits, of any form whose other places are right.
+#[inline]
+const fn digits(text: &[u8]) -> Option<[[u64; 2]; 2]> {
+    match text.first_chunk() {
+        Some(text_of_36) if text.len() == HYPHENATED => without_hyphens(text_of_36),
+        _ => digits_of_others(text),
+    }
+}
+
+/// The same of the forms that are rarely met.
+const fn digits_of_others(text: &[u8]) -> Option<[[u64; 2]; 2]> {
+    let inner = match text.len() {
+        SIMPLE => {
+            return match (text.first_chunk(), text.last_chunk()) {
+                (Some(high), Some(low)) => Some([hex::words(high), hex::words(low)]),
+                _ => None,
+            };
+        }
         BRACED => match text {
-            [b'{', inner @ .., b'}'] => read_hyphenated(inner),
-            _ => None,
+            [b'{', inner @ .., b'}'] => inner,
+            _ => return None,
         },
         _ => match after_prefix(text) {
-            Some(rest) => read_hyphenated(rest),
-            None => None,
+            Some(rest) => rest,
+            None => return None,
         },
+    };
+    match inner.first_chunk() {
+        Some(text_of_36) if inner.len() == HYPHENATED => without_hyphens(text_of_36),
+        _ => None,
     }
 }
 
-const fn read_simple(text: &[u8]) -> Option<u128> {
-    match hex::read::<16>(text) {
-        Some(net) => Some(u128::from_be_bytes(net)),
-        None => None,
-    }
-}
-
-const fn read_hyphenated(text: &[u8]) -> Option<u128> {
-    if text.len() != HYPHENATED {
+#[inline]
+const fn without_hyphens(text: &[u8; HYPHENATED]) -> Option<[[u64; 2]; 2]> {
+    let hyphens = (text[8] ^ b'-') | (text[13] ^ b'-') | (text[18] ^ b'-') | (text[23] ^ b'-');
+    if hyphens != 0 {
         return None;
     }
-    let (mut number, mut rest, mut index) = (0u128, text, 0);
-    while let [octet, tail @ ..] = rest {
-        if is_hyphen_place(index) {
-            if *octet != b'-' {
-                return None;
-            }
-        } else {
-            let Some(value) = digit(*octet, 16) else { return None };
-            number = number << 4 | value as u128;
-        }
-        (rest, index) = (tail, index + 1);
+    Some([
+        [eight(text, 0), four(text, 9) | four(text, 14) << 32],
+        [four(text, 19) | four(text, 24) << 32, eight(text, 28)],
+    ])
+}
+
+/// Eight octets from a place that has as many after it.
+#[inline]
+const fn eight(text: &[u8; HYPHENATED], from: usize) -> u64 {
+    match text.split_at(from).1.first_chunk() {
+        Some(octets) => u64::from_le_bytes(*octets),
+        None => 0,
     }
-    Some(number)
+}
+
+/// Four octets from a place that has as many after it.
+#[inline]
+const fn four(text: &[u8; HYPHENATED], from: usize) -> u64 {
+    match text.split_at(from).1.first_chunk() {
+        Some(octets) => u32::from_le_bytes(*octets) as u64,
+        None => 0,
+    }
 }
 
 const fn is_hyphen_place(index: usize) -> bool {

@@ -1,0 +1,95 @@
+//! What is faster than safe Rust allows: text without looking at each octet again, SSE2, and AVX2 where the machine has it.
+//!
+//! This is the only module of the codecs with `unsafe`, and the feature `fast` turns it off. Each function has a portable twin that gives the same answers; the tests
+//! compare them. The bodies are safe too: what is unsafe is to call them on a machine that lacks the instructions.
+#![allow(unsafe_code, reason = "each use says why it is sound")]
+
+/// ASCII octets as text.
+///
+/// Only for what a writer of `text` made, whose alphabets are ASCII.
+#[inline]
+pub(super) fn ascii(octets: &[u8]) -> &str {
+    debug_assert!(octets.is_ascii());
+    // SAFETY: the callers are the writers of `text` and `Text`, which hold ASCII only, and that is UTF-8.
+    unsafe { core::str::from_utf8_unchecked(octets) }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2;
+
+/// Sixteen hexadecimal digits, as `hex::portable` reads and writes them.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(super) mod sixteen {
+    use super::sse2;
+    use crate::text::hex::Case;
+
+    #[inline]
+    pub(in crate::text) fn read(digits: [u64; 2]) -> Option<u64> {
+        // SAFETY: this is only compiled for programs that need SSE2 anyway.
+        unsafe { sse2::read(digits) }
+    }
+
+    #[inline]
+    pub(in crate::text) fn read_twice(digits: [[u64; 2]; 2]) -> Option<u128> {
+        // SAFETY: as above.
+        unsafe { sse2::read_twice(digits) }
+    }
+
+    #[inline]
+    pub(in crate::text) fn write(number: u64, case: Case) -> [u8; 16] {
+        // SAFETY: as above.
+        unsafe { sse2::write(number, case) }
+    }
+}
+
+/// 26 letters, as the functions of the same names in `crockford` read and write them.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(super) mod letters {
+    use super::avx2;
+    use crate::text::crockford::{LETTERS, Letters};
+
+    /// Whether the machine has AVX2. Without the standard library only what the whole program is built for is known.
+    #[inline]
+    fn has_avx2() -> bool {
+        #[cfg(feature = "std")]
+        return std::arch::is_x86_feature_detected!("avx2");
+        #[cfg(not(feature = "std"))]
+        return cfg!(target_feature = "avx2");
+    }
+
+    /// Nothing where the machine lacks the instructions, and then nothing where anything is wrong.
+    #[inline]
+    pub(in crate::text) fn read(text: &[u8; LETTERS], letters: Letters) -> Option<Option<u128>> {
+        if !has_avx2() {
+            return None;
+        }
+        let mut number = 0;
+        // SAFETY: the machine has AVX2.
+        let right = unsafe { avx2::read(text, letters, &mut number) };
+        Some(right.then_some(number))
+    }
+
+    /// Gives whether the machine has the instructions and the letters are written.
+    #[inline]
+    pub(in crate::text) fn write(number: u128, letters: &mut [u8; LETTERS]) -> bool {
+        if !has_avx2() {
+            return false;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::write(number, letters) };
+        true
+    }
+
+    /// As `write`, with `0`s after the letters.
+    #[inline]
+    pub(in crate::text) fn write_padded(number: u128, padded: &mut [u8; 32]) -> bool {
+        if !has_avx2() {
+            return false;
+        }
+        // SAFETY: the machine has AVX2.
+        unsafe { avx2::write_padded(number, padded) };
+        true
+    }
+}

@@ -1,0 +1,32 @@
+//! Both paths of each kernel, for the tests and fuzz targets that compare them: the portable one, and the fastest that this machine has.
+
+use super::crockford::{self, LETTERS, Letters};
+use super::hex::{self, Case, portable};
+
+/// The number of 26 letters.
+#[must_use]
+pub fn read_letters(text: &[u8; LETTERS], letters: Letters) -> [Option<u128>; 2] {
+    [crockford::read(text, letters), crockford::read_fast(text, letters)]
+}
+
+/// The 26 letters of a number.
+#[must_use]
+pub fn write_letters(number: u128) -> [[u8; LETTERS]; 2] {
+    let mut letters = [[0; LETTERS]; 2];
+    let [portable, fast] = &mut letters;
+    crockford::write_letters(number, portable);
+    crockford::write_letters_fast(number, fast);
+    letters
+}
+
+/// The number of 16 hexadecimal digits.
+#[must_use]
+pub fn read_sixteen(digits: &[u8; 16]) -> [Option<u64>; 2] {
+    [portable::read(hex::words(digits)), hex::read_sixteen(hex::words(digits))]
+}
+
+/// The 16 hexadecimal digits of a number, in lower and in upper case.
+#[must_use]
+pub fn write_sixteen(number: u64) -> [[[u8; 16]; 2]; 2] {
+    [Case::Lower, Case::Upper].map(|case| [portable::write(number, case), hex::write_sixteen(number, case)])
+}
