@@ -333,7 +333,7 @@ fn monotonic() {
             ),
             subject("idspec Generator (shared)", ids(|| low(shared.try_next()))),
             subject(
-                "nulid 0.10 Generator (shared; ns and 60 bits)",
+                "nulid 0.10, its own clock, read once (shared)",
                 ids(|| nulids.generate().map_or(0, |id| id.as_u128() as u64)),
             ),
             subject("mr-ulid 3 (shared)", ids(|| mr_ulid::Ulid::new().to_u128() as u64)),
@@ -342,7 +342,7 @@ fn monotonic() {
                 ids(|| lock.try_next_id(|_| {}).map_or(0, |id| id.to_raw() as u64)),
             ),
             subject(
-                "ferroid 2 LockMono, its own clock, read once (shared)",
+                "ferroid 2 LockMono, own clock, read once (shared)",
                 ids(|| pinned.try_next_id(|_| {}).map_or(0, |id| id.to_raw() as u64)),
             ),
         ],
@@ -358,7 +358,7 @@ fn random() {
             subject("idspec RandomGenerator", ids(|| low(ours.try_next()))),
             subject("ulid 3 Ulid::generate", ids(|| ulid::Ulid::generate().0 as u64)),
             subject("the clock alone", ids(clock)),
-            subject("nulid 0.10 Nulid::new (ns and 60 bits)", ids(|| nulid::Nulid::new().map_or(0, |id| id.as_u128() as u64))),
+            subject("nulid 0.10, its own clock, read once", ids(|| nulid::Nulid::new().map_or(0, |id| id.as_u128() as u64))),
             subject("rusty_ulid 2 generate", ids(|| u128::from(rusty_ulid::Ulid::generate()) as u64)),
             subject("ferroid 2 Basic", ids(|| basic.next_id(|_| {}).to_raw() as u64)),
         ],

@@ -152,9 +152,7 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
     #[inline(always)]
     pub(super) fn next(&self, base: u128, known: Option<Shape>) -> Result<u128, GenerateError> {
         let shape = known.unwrap_or(self.shape);
-        if let Sequencer::Slots(state) = &self.sequencer
-            && shape.random.is_none()
-        {
+        if let (Sequencer::Slots(state), false, None) = (&self.sequencer, shape.monotonic, shape.random) {
             return match self.next_slot(state, base, shape) {
                 Some(number) => Ok(number),
                 None => self.take(base, 1).map(|taken| taken.first),
@@ -165,7 +163,13 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
             read.set(shape.units.read(&self.clock));
             shape.units.holding_read(read.get()).ok_or(Failed::BeforeEpoch)
         };
-        match self.take_from(base, shape, 1, clock) {
+        // One of the two is dead code where the shape is a constant.
+        let taken = match &self.sequencer {
+            Sequencer::Monotonic(state) if shape.monotonic => self.take_numbers(state, base, 1, clock),
+            Sequencer::Slots(state) if !shape.monotonic => self.take_slots(state, base, shape, 1, clock),
+            _ => return self.take(base, 1).map(|taken| taken.first),
+        };
+        match taken {
             Ok(taken) => Ok(taken.first),
             Err(failed) => Err(self.explain(failed, shape.units.instant_read(read.get()))),
         }
@@ -203,25 +207,34 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
             now.set(self.clock.now());
             self.shape.units.holding(now.get()).ok_or(Failed::BeforeEpoch)
         };
-        self.take_from(base, self.shape, count, clock).map_err(|failed| self.explain(failed, now.get()))
+        let taken = match &self.sequencer {
+            Sequencer::Slots(state) => self.take_slots(state, base, self.shape, count, clock),
+            Sequencer::Monotonic(state) => self.take_numbers(state, base, count, clock),
+        };
+        taken.map_err(|failed| self.explain(failed, now.get()))
     }
 
-    /// The same from the state.
     #[inline(always)]
-    fn take_from(
+    fn take_numbers(
         &self,
+        state: &Monotonic<M>,
+        base: u128,
+        count: u64,
+        clock: impl FnOnce() -> Result<u64, Failed>,
+    ) -> Result<Taken, Failed> {
+        let run = state.take(&self.rules, count, clock, |bits| Ok(self.entropy.draw(bits)?))?;
+        Ok(Taken { first: base | run.first, step: 1, count: run.count })
+    }
+
+    #[inline(always)]
+    fn take_slots(
+        &self,
+        state: &Slots<W>,
         base: u128,
         shape: Shape,
         count: u64,
         clock: impl FnMut() -> Result<u64, Failed>,
     ) -> Result<Taken, Failed> {
-        let state = match &self.sequencer {
-            Sequencer::Slots(state) => state,
-            Sequencer::Monotonic(state) => {
-                let run = state.take(&self.rules, count, clock, |bits| Ok(self.entropy.draw(bits)?))?;
-                return Ok(Taken { first: base | run.first, step: 1, count: run.count });
-            }
-        };
         if self.has_machine && self.forks != fork::count() {
             return Err(Failed::Forked);
         }

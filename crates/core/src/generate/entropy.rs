@@ -171,3 +171,61 @@ impl<E: Entropy + ?Sized> Entropy for std::sync::Arc<E> {
         (**self).draw_up_to(largest)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_are_given_once_and_erased() {
+        let forks = fork::count();
+        let mut store = Store { octets: [0; MADE], used: GIVEN, makes: 0, forks };
+        store.make(forks).unwrap();
+        let made = store.octets;
+        let mut given = std::vec::Vec::new();
+        for bits in [80, 64, 1, 7, 8, 9, 128, 80] {
+            let count = usize::try_from(bits).unwrap().div_ceil(8);
+            let from = store.used;
+            let number = store.draw(u32::try_from(bits).unwrap()).unwrap();
+            assert_eq!(store.used, from + count);
+            let mut wide = [0; 16];
+            wide[..count].copy_from_slice(&made[from..from + count]);
+            assert_eq!(number, u128::from_le_bytes(wide) & ones(u32::try_from(bits).unwrap()), "{bits} bits");
+            given.extend_from_slice(&made[from..from + count]);
+        }
+        assert_eq!(given, made[..store.used]);
+        assert!(store.octets[..store.used].iter().all(|octet| *octet == 0), "what was given is gone");
+        assert_eq!(store.octets[store.used..], made[store.used..], "the rest is as it was made");
+    }
+
+    #[test]
+    fn keys_are_used_once_and_come_from_the_system_at_last() {
+        let forks = fork::count();
+        let mut store = Store { octets: [0; MADE], used: GIVEN, makes: 0, forks };
+        let mut keys = std::collections::BTreeSet::new();
+        for make in 0..2 * MAKES {
+            assert_eq!(store.makes, (MAKES - make % MAKES) % MAKES);
+            store.make(forks).unwrap();
+            assert!(keys.insert(*store.octets.last_chunk::<KEY>().unwrap()));
+        }
+        // The octets follow from the key before, but for those of the system.
+        let key = *store.octets.last_chunk::<KEY>().unwrap();
+        store.makes = 1;
+        store.make(forks).unwrap();
+        let mut expected = [0; MADE];
+        ChaCha12Rng::from_seed(key).fill_bytes(&mut expected);
+        assert_eq!(store.octets, expected);
+        let key = *store.octets.last_chunk::<KEY>().unwrap();
+        ChaCha12Rng::from_seed(key).fill_bytes(&mut expected);
+        store.make(forks).unwrap();
+        assert_ne!(store.octets, expected);
+        // A child draws anew.
+        let key = *store.octets.last_chunk::<KEY>().unwrap();
+        ChaCha12Rng::from_seed(key).fill_bytes(&mut expected);
+        store.draw(80).unwrap();
+        store.forks = forks.wrapping_add(1);
+        store.draw(80).unwrap();
+        assert_eq!((store.used, store.forks, store.makes), (10, forks, MAKES - 1));
+        assert_ne!(store.octets[10..], expected[10..]);
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::time::Units;
 use crate::field::Field;
+use crate::generation::Generation;
 use crate::layout::Layout;
 
 /// Where the unit and the sequence number go.
@@ -53,6 +54,8 @@ pub(super) struct Shape {
     pub(super) frame: Frame,
     /// The random field, where the scheme has one.
     pub(super) random: Option<&'static Field>,
+    /// Whether that counts up, and there are no slots.
+    pub(super) monotonic: bool,
 }
 
 impl Shape {
@@ -64,6 +67,7 @@ impl Shape {
             Some(field) => field.width(),
             None => 0,
         };
-        Some(Self { units, bits, frame: Frame::of(time, sequence), random: layout.scheme().random() })
+        let monotonic = matches!(layout.scheme().generation(), Some(Generation::Monotonic));
+        Some(Self { units, bits, frame: Frame::of(time, sequence), random: layout.scheme().random(), monotonic })
     }
 }

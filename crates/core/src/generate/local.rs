@@ -135,8 +135,8 @@ impl<T: Id, C: Clock, E: Entropy> LocalGenerator<T, C, E> {
     /// A new id, at once.
     ///
     /// # Errors
-    /// See [`GenerateErrorKind`](super::GenerateErrorKind); nothing has changed then. A clock that asks the generator that asked it is refused with `Sealed` where it would get
-    /// the same number.
+    /// See [`GenerateErrorKind`](super::GenerateErrorKind); nothing has changed then. A source of randomness that asks the generator it draws for is refused with
+    /// `Sealed`, as it would get the same number.
     #[inline]
     pub fn try_next(&self) -> Result<T, GenerateError> {
         id_of(self.numbers.engine.next(self.numbers.base, const { Shape::of(&T::LAYOUT) })?)

@@ -12,6 +12,8 @@ use crate::field::ones;
 
 /// A state that one call at a time sees: of any thread, or of the only one. The models of the tests put their own in its place.
 pub trait Guarded {
+    /// Whether there is only one thread: no later reading of the clock can come in between then, and it is taken before the guard.
+    const ALONE: bool = false;
     /// A guarded state.
     fn new(state: State) -> Self;
     /// Runs `f` with nobody else at the state.
@@ -31,12 +33,14 @@ impl Guarded for Mutex<State> {
 
 /// The guard of a generator that one thread has.
 impl Guarded for RefCell<State> {
+    const ALONE: bool = true;
+
     fn new(state: State) -> Self {
         Self::new(state)
     }
 
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
-        // A clock or a source that asks the generator it works for is refused, since both calls would give one number.
+        // A source that asks the generator it works for is refused, since both calls would give one number.
         let (mut held, mut nothing);
         let state: &mut State = if let Ok(state) = self.try_borrow_mut() {
             held = state;
@@ -118,20 +122,36 @@ impl<M: Guarded> Monotonic<M> {
         clock: impl FnOnce() -> Result<u64, E>,
         draw: impl FnOnce(u32) -> Result<u128, E>,
     ) -> Result<NumberRun, E> {
-        self.state.with(|state| {
-            if state.sealed {
-                return Err(Stop::Sealed.into());
-            }
-            let now = clock()?;
-            let ready = if count == 1 { state.next_ready(now) } else { None };
-            match ready {
-                Some(first) => Ok(NumberRun { first, count: 1 }),
-                None => self.take_at(state, rules, count, now, draw),
-            }
-        })
+        if M::ALONE {
+            let now = clock();
+            self.state.with(|state| self.take_in(state, rules, count, || now, draw))
+        } else {
+            self.state.with(|state| self.take_in(state, rules, count, clock, draw))
+        }
     }
 
-    /// The same at a time, with the state at hand.
+    /// The same with the state at hand.
+    #[inline]
+    fn take_in<E: From<Stop>>(
+        &self,
+        state: &mut State,
+        rules: &Rules,
+        count: u64,
+        clock: impl FnOnce() -> Result<u64, E>,
+        draw: impl FnOnce(u32) -> Result<u128, E>,
+    ) -> Result<NumberRun, E> {
+        if state.sealed {
+            return Err(Stop::Sealed.into());
+        }
+        let now = clock()?;
+        let ready = if count == 1 { state.next_ready(now) } else { None };
+        match ready {
+            Some(first) => Ok(NumberRun { first, count: 1 }),
+            None => self.take_at(state, rules, count, now, draw),
+        }
+    }
+
+    /// The same at a time, where that is not the ordinary case.
     #[cold]
     #[inline(never)]
     fn take_at<E: From<Stop>>(

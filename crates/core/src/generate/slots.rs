@@ -121,10 +121,14 @@ impl<A: Word> Slots<A> {
     pub fn take_quickly(&self, rules: &Rules, now: u64) -> Option<u64> {
         let next = self.next.load();
         // A sealed state is after every unit that a clock may show, so it is none of these.
-        let slot = match ordinary(rules, next, now)? {
-            ControlFlow::Break(slot) => slot,
-            ControlFlow::Continue(slot) if rules.start == Start::Zero => slot,
-            ControlFlow::Continue(_) => return None,
+        let slot = if next >> rules.bits == now && next & rules.largest() != 0 {
+            next
+        } else {
+            match ordinary(rules, next, now)? {
+                ControlFlow::Break(slot) => slot,
+                ControlFlow::Continue(slot) if rules.start == Start::Zero => slot,
+                ControlFlow::Continue(_) => return None,
+            }
         };
         (slot < self.limit.peek() && self.next.compare_exchange(next, slot + 1).is_ok()).then_some(slot)
     }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use idspec::generate::{
-    BuildError, Clock, Exhaustion, GenerateErrorKind, Generates, Generator, LocalGenerator, Rollback, Start,
+    BuildError, Clock, Entropy, EntropyError, Exhaustion, GenerateErrorKind, Generates, Generator, LocalGenerator,
+    Rollback, Start,
 };
 use idspec::seq_guid::AsBinary;
 use idspec::{NalixTyped, Timestamp, Timestamped as _, TwitterSnowflake, Ulid, typed_id};
@@ -149,41 +150,80 @@ fn typed_ids_come_from_a_local_generator() {
 }
 
 thread_local! {
-    static OWN: RefCell<Option<Rc<LocalGenerator<Ulid, Asking>>>> = const { RefCell::new(None) };
-    static SLOTS: RefCell<Option<Rc<LocalGenerator<TwitterSnowflake, Asking>>>> = const { RefCell::new(None) };
-    static ANSWERS: RefCell<Vec<u128>> = const { RefCell::new(Vec::new()) };
+    static ULIDS: RefCell<Option<Rc<LocalGenerator<Ulid, Asking, Asking>>>> = const { RefCell::new(None) };
+    static SLOTS: RefCell<Option<Rc<LocalGenerator<TwitterSnowflake, Asking, Asking>>>> = const { RefCell::new(None) };
+    static ANSWERS: RefCell<Vec<Result<u128, GenerateErrorKind>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A clock that asks the generator that asks it, once.
+/// A clock and a source that ask the generator that asks them, once.
 struct Asking;
+
+impl Asking {
+    fn ask() {
+        let answer = if let Some(ids) = ULIDS.take() {
+            ids.try_next().map(Ulid::to_u128)
+        } else if let Some(ids) = SLOTS.take() {
+            ids.try_next().map(|id| u128::from(id.to_u64()))
+        } else {
+            return;
+        };
+        ANSWERS.with_borrow_mut(|answers| answers.push(answer.map_err(|error| error.kind())));
+    }
+}
 
 impl Clock for Asking {
     fn now(&self) -> Timestamp {
-        let ulids = OWN.take();
-        if let Some(ids) = &ulids {
-            assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed);
-        }
-        OWN.set(ulids.filter(|_| false));
-        if let Some(ids) = SLOTS.take() {
-            ANSWERS.with_borrow_mut(|answers| answers.push(ids.try_next().unwrap().to_u64().into()));
-        }
+        Self::ask();
         ms(T)
     }
 }
 
-/// Rust lets a clock reach the generator it belongs to by way of the thread; no id may be given twice then.
-#[test]
-fn a_clock_that_asks_its_generator_gets_no_id_twice() {
-    let ids = Rc::new(Generator::<Ulid>::builder().clock(Asking).build_local().unwrap());
-    let first = ids.try_next().unwrap();
-    OWN.set(Some(Rc::clone(&ids)));
-    assert_eq!(ids.try_next().unwrap().to_u128(), first.to_u128() + 1);
-    assert_eq!(ids.try_next().unwrap().to_u128(), first.to_u128() + 2);
+impl Entropy for Asking {
+    fn draw(&self, _: u32) -> Result<u128, EntropyError> {
+        Self::ask();
+        Ok(7)
+    }
+}
 
-    let ids = Rc::new(Generator::<TwitterSnowflake>::builder().machine(605).clock(Asking).build_local().unwrap());
+/// Rust lets a clock or a source reach the generator it works for by way of the thread; no id may be given twice then.
+#[test]
+fn a_clock_or_a_source_that_asks_its_generator_gets_no_id_twice() {
+    let ids = Rc::new(Generator::<Ulid>::builder().clock(Asking).entropy(Asking).build_local().unwrap());
+    let first = ids.try_next().unwrap().to_u128();
+    ULIDS.set(Some(Rc::clone(&ids)));
+    assert_eq!(ids.try_next().unwrap().to_u128(), first + 2);
+    assert_eq!(ANSWERS.take(), [Ok(first + 1)]);
+
+    // Here the source is the one that asks.
+    let source = Generator::<Ulid>::builder().clock(Hand::at_ms(T)).entropy(Placing).build_local().unwrap();
+    PLACED.set(Some(Rc::new(source)));
+    let outer = PLACED.with_borrow(|ids| ids.clone()).unwrap();
+    assert_eq!(outer.try_next().unwrap().random(), 7);
+    assert_eq!(ANSWERS.take(), [Err(GenerateErrorKind::Sealed)]);
+    assert_eq!(outer.try_next().unwrap().random(), 8);
+
+    let builder = Generator::<TwitterSnowflake>::builder().machine(605).clock(Asking).entropy(Asking);
+    let ids = Rc::new(builder.start(Start::Spread(100)).build_local().unwrap());
     SLOTS.set(Some(Rc::clone(&ids)));
     let outer = ids.try_next().unwrap().to_u64();
-    assert_eq!(ANSWERS.take(), [u128::from(outer - 1)]);
+    assert_eq!(ANSWERS.take(), [Ok(u128::from(outer - 1))]);
+}
+
+thread_local! {
+    static PLACED: RefCell<Option<Rc<LocalGenerator<Ulid, Hand, Placing>>>> = const { RefCell::new(None) };
+}
+
+/// A source that asks the generator it draws for.
+struct Placing;
+
+impl Entropy for Placing {
+    fn draw(&self, _: u32) -> Result<u128, EntropyError> {
+        if let Some(ids) = PLACED.take() {
+            let answer = ids.try_next().map(Ulid::to_u128).map_err(|error| error.kind());
+            ANSWERS.with_borrow_mut(|answers| answers.push(answer));
+        }
+        Ok(7)
+    }
 }
 
 #[test]
