@@ -128,8 +128,8 @@ impl Store {
         let window =
             self.octets.get_mut(self.used..).and_then(|rest| rest.first_chunk_mut::<16>()).ok_or(EntropyError)?;
         let number = u128::from_le_bytes(*window);
-        // What is given is not in memory any more.
-        *window = (number & !ones(count * 8)).to_le_bytes();
+        // What is given is not in memory any more. Only that is written: the next draw would have to wait for octets that were just written back.
+        window.iter_mut().take(count as usize).for_each(|octet| *octet = 0);
         self.used += count as usize;
         Ok(number & ones(bits))
     }

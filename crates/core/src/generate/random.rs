@@ -10,6 +10,7 @@ use super::entropy::{Entropy, OsEntropy};
 use super::error::{BuildError, GenerateError, GenerateErrorKind};
 use super::frame::Shape;
 use super::generator::Generates;
+use crate::field::Field;
 use crate::generation::Generation;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -98,7 +99,9 @@ impl<T: Id, C: Clock, E: Entropy> RandomGenerator<T, C, E> {
 
     #[inline]
     fn draw(&self, time: u128) -> Result<T, GenerateError> {
-        match self.entropy.draw(self.random_bits) {
+        let known = const { Shape::of(&T::LAYOUT) };
+        let bits = known.and_then(|shape| shape.random).map_or(self.random_bits, Field::width);
+        match self.entropy.draw(bits) {
             Ok(random) => id_of(time | random),
             Err(_) => Err(GenerateError::new(T::SCHEME, GenerateErrorKind::Entropy)),
         }
