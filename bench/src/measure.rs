@@ -13,7 +13,6 @@ pub enum Clock {
     /// The processor time of this thread, which other programs hardly touch.
     Thread,
     /// The time that passes, for work on several threads.
-    #[allow(dead_code, reason = "until a comparison has several threads")]
     Wall,
 }
 
@@ -44,7 +43,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Timed with the clock on the wall.
-    #[allow(dead_code, reason = "until a comparison has several threads")]
     #[must_use]
     pub fn wall(mut self) -> Self {
         self.clock = Clock::Wall;

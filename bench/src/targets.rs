@@ -48,12 +48,14 @@ pub const TARGETS: &[Target] = &[
     // Times the throughput: 6 and 3.
     codec("bulk ULIDs, read", "ulid-lines-read", "idspec parse_lines", 1.0 / 6.0, None),
     codec("bulk decimals, read", "decimal-lines-read", "idspec parse_lines", 1.0 / 3.0, None),
-    // The generators with the clock of the system; ferroid's is moved by a thread, each ms.
-    generator("monotonic ULID, real clock", "ulid-monotonic", "idspec", "Generator", 0.85),
-    generator("monotonic ULID, given time", "ulid-monotonic-given", "idspec", "", 1.0),
-    generator("random ULID", "ulid-random", "idspec", "", 1.05),
-    generator("snowflake, given time, local", "snowflake-given-local", "idspec", "", 1.0),
-    generator("snowflake, given time, shared", "snowflake-given", "idspec try_next", "(shared)", 0.9),
+    // What reads another clock than the system's is named so, and not compared with.
+    generator("monotonic ULID, real clock, local", "ulid-monotonic-local", "idspec LocalGenerator", "", 0.85),
+    generator("monotonic ULID, real clock, shared", "ulid-monotonic", "idspec Generator", "", 0.85),
+    generator("monotonic ULID, given time, local", "ulid-monotonic-given-local", "idspec LocalGenerator", "", 1.0),
+    generator("monotonic ULID, given time, shared", "ulid-monotonic-given", "idspec Generator", "", 1.0),
+    generator("random ULID", "ulid-random", "idspec RandomGenerator", "", 1.05),
+    generator("snowflake, given time, local", "snowflake-given-local", "idspec LocalGenerator", "", 1.0),
+    generator("snowflake, given time, shared", "snowflake-given", "idspec Generator", "", 0.9),
     generator("snowflakes, batch", "snowflake-batch", "idspec fill", "", 0.6),
-    generator("snowflake, two threads", "snowflake-two-threads", "idspec", "", 1.0),
+    generator("snowflake, two threads", "snowflake-two-threads", "idspec Generator", "", 1.0),
 ];

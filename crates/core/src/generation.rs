@@ -51,6 +51,33 @@ impl Scheme {
         self.generation
     }
 
+    /// The field that counts up within a unit, where ids are told apart by one.
+    #[cfg(feature = "generate")]
+    pub(crate) const fn sequence(&self) -> Option<&'static Field> {
+        let Some(Generation::Sequence(name)) = self.generation else { return None };
+        let mut rest = self.fields();
+        while let [field, tail @ ..] = rest {
+            if same(field.name().as_bytes(), name.as_bytes()) {
+                return Some(field);
+            }
+            rest = tail;
+        }
+        None
+    }
+
+    /// The field of random bits, where there is one.
+    #[cfg(feature = "generate")]
+    pub(crate) const fn random(&self) -> Option<&'static Field> {
+        let mut rest = self.fields();
+        while let [field, tail @ ..] = rest {
+            if matches!(field.role(), Role::Hex) {
+                return Some(field);
+            }
+            rest = tail;
+        }
+        None
+    }
+
     /// The smallest machine of generated ids: the number of all configured fields below the time taken together, the first one most significant.
     #[must_use]
     pub const fn first_machine(&self) -> u64 {

@@ -19,6 +19,10 @@ pub trait Repr:
 {
     /// 64 or 128.
     const BITS: u32;
+
+    /// The sum within its bits.
+    #[doc(hidden)]
+    fn plus(self, other: Self) -> Self;
 }
 
 mod sealed {
@@ -29,10 +33,18 @@ mod sealed {
 
 impl Repr for u64 {
     const BITS: u32 = 64;
+
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
 }
 
 impl Repr for u128 {
     const BITS: u32 = 128;
+
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
 }
 
 /// An id of one scheme.

@@ -94,6 +94,24 @@ fn main() {
     );
     assert_eq!(snowflakes.try_next().unwrap().sequence(), 1, "the parent goes on");
 
+    let locals = Generator::<Ulid>::builder().clock(Still).build_local().unwrap();
+    locals.try_next().unwrap();
+    let child = in_child(|| three(|| locals.try_next().unwrap()));
+    let parent = three(|| locals.try_next().unwrap());
+    assert_eq!((child.len(), shared(&child, &parent)), (3, 0), "a child repeated a ULID: {child:?} {parent:?}");
+
+    let random = Generator::<Ulid>::builder().clock(Still).build_random().unwrap();
+    random.try_next().unwrap();
+    let child = in_child(|| three(|| random.try_next().unwrap()));
+    let parent = three(|| random.try_next().unwrap());
+    assert_eq!((child.len(), shared(&child, &parent)), (3, 0), "a child repeated random bits: {child:?} {parent:?}");
+
+    let local = Generator::<TwitterSnowflake>::builder().machine(8).clock(Still).build_local().unwrap();
+    local.try_next().unwrap();
+    let child = in_child(|| vec![format!("{:?}", local.try_next().unwrap_err().kind())]);
+    assert_eq!(child, ["Forked"]);
+    assert_eq!(local.try_next().unwrap().sequence(), 1, "the parent goes on");
+
     // A grandchild of a child that made its own.
     let nested = in_child(|| {
         let own = Generator::<TwitterSnowflake>::builder().machine(7).clock(Still).build().unwrap();

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use idspec_core::generate::{
-    BuildError, Clock, Entropy, EntropyError, Exhaustion, GenerateError, Numbers, Rollback, Start,
+    BuildError, Builder, Clock, Entropy, EntropyError, Exhaustion, GenerateError, LocalNumbers, Numbers, Rollback,
+    Start,
 };
 use idspec_core::{Field, Layout, Role, Scheme, Timestamp};
 
@@ -67,37 +68,82 @@ impl From<BuildError> for Stop {
     }
 }
 
-/// The values of a script.
+/// A generator, shared by threads or of one.
+trait Asked: Sized {
+    fn make(builder: Builder<Numbers, Script, Drawn>) -> Result<Self, BuildError>;
+    /// One call, of the type of a step where that names one, otherwise of the generator's `own`.
+    fn ask(&mut self, id_type: Option<i128>, own: Option<i128>, waits: bool) -> Given<Result<u128, GenerateError>>;
+}
+
+impl Asked for Numbers {
+    fn make(builder: Builder<Self, Script, Drawn>) -> Result<Self, BuildError> {
+        builder.build()
+    }
+
+    fn ask(&mut self, id_type: Option<i128>, _: Option<i128>, waits: bool) -> Given<Result<u128, GenerateError>> {
+        let typed = id_type.map(|value| self.with("type", value)).transpose()?;
+        let numbers = typed.as_ref().unwrap_or(self);
+        Ok(if waits { numbers.next_blocking(LIMIT) } else { numbers.try_next() })
+    }
+}
+
+impl Asked for LocalNumbers<Script, Drawn> {
+    fn make(builder: Builder<Numbers, Script, Drawn>) -> Result<Self, BuildError> {
+        builder.build_local()
+    }
+
+    fn ask(&mut self, id_type: Option<i128>, own: Option<i128>, waits: bool) -> Given<Result<u128, GenerateError>> {
+        id_type.or(own).map_or(Ok(()), |value| self.set("type", value))?;
+        Ok(if waits { self.next_blocking(LIMIT) } else { self.try_next() })
+    }
+}
+
+/// The values of a script: what both kinds of generators answer.
 pub(super) fn generate(layout: &Layout, input: &Input) -> Given<Values> {
+    let (shared, local) = (follow::<Numbers>(layout, input), follow::<LocalNumbers<Script, Drawn>>(layout, input));
+    match (&shared, &local) {
+        (Ok(of_many), Ok(of_one)) if of_many == of_one => shared,
+        (Err(of_many), Err(of_one)) if of_many == of_one => shared,
+        _ => Err(Stop::Malformed("a generator of one thread and one that threads share differ".to_owned())),
+    }
+}
+
+/// What one kind of generators answers.
+fn follow<G: Asked>(layout: &Layout, input: &Input) -> Given<Values> {
     let (clock, drawn) = (Script::default(), Drawn::default());
-    let (numbers, waits) = build(layout, input, &clock, &drawn)?;
+    let (builder, waits) = configure(layout, input, &clock, &drawn)?;
+    let mut generator = G::make(builder)?;
     let scheme = layout.scheme();
+    let fields = input.config.as_ref().map(|config| config.fields.0.as_slice()).unwrap_or_default();
+    let configured =
+        |field: &Field| fields.iter().find(|(name, _)| name == field.name()).map_or("0", |(_, value)| value);
+    let own = scheme.scope().next().map(|field| integer(configured(field))).transpose()?;
     let mut steps = Vec::new();
     for step in input.steps.iter().flatten() {
         let readings = [&step.now].into_iter().chain(&step.then).map(|now| instant(scheme, now));
         clock.set(readings.collect::<Given<_>>()?);
         drawn.set(random(scheme, step)?);
-        let caller = match &step.id_type {
-            Some(value) => &numbers.with("type", integer(value)?)?,
-            None => &numbers,
-        };
-        steps.push(run(caller, scheme, waits, step.repeat)?);
+        let id_type = step.id_type.as_deref().map(integer).transpose()?;
+        steps.push(run(|| generator.ask(id_type, own, waits), scheme, step.repeat)?);
     }
     Ok(Values { steps: Some(steps), ..Values::default() })
 }
 
 /// One call, or several alike.
-fn run(numbers: &Numbers, scheme: &Scheme, waits: bool, repeat: Option<u64>) -> Given<StepOutcome> {
-    let call = || if waits { numbers.next_blocking(LIMIT) } else { numbers.try_next() };
+fn run(
+    mut call: impl FnMut() -> Given<Result<u128, GenerateError>>,
+    scheme: &Scheme,
+    repeat: Option<u64>,
+) -> Given<StepOutcome> {
     let show = |number| bytes_of(scheme, number);
-    let first = match call() {
+    let first = match call()? {
         Ok(number) => number,
         Err(error) => return refusal(&error),
     };
     let Some(count) = repeat else { return Ok(StepOutcome::Id { bytes: show(first) }) };
     let (mut last, mut given) = (first, BTreeSet::from([first]));
     for _ in 1..count {
-        last = match call() {
+        last = match call()? {
             Ok(number) => number,
             Err(error) => return refusal(&error),
         };
@@ -116,8 +162,13 @@ fn refusal(error: &GenerateError) -> Given<StepOutcome> {
     }
 }
 
-/// The generator, and whether its calls wait.
-fn build(layout: &Layout, input: &Input, clock: &Script, drawn: &Drawn) -> Given<(Numbers, bool)> {
+/// What makes the generator, and whether its calls wait.
+fn configure(
+    layout: &Layout,
+    input: &Input,
+    clock: &Script,
+    drawn: &Drawn,
+) -> Given<(Builder<Numbers, Script, Drawn>, bool)> {
     let scheme = layout.scheme();
     let policy = input.policy.clone().unwrap_or_default();
     let (rollback, exhaustion) = (rollback(&policy)?, exhaustion(&policy)?);
@@ -139,7 +190,7 @@ fn build(layout: &Layout, input: &Input, clock: &Script, drawn: &Drawn) -> Given
     if let Some(state) = &input.state {
         builder = builder.after(any_number(scheme, &state.last)?);
     }
-    Ok((builder.build()?, waits))
+    Ok((builder, waits))
 }
 
 fn rollback(policy: &Policy) -> Given<Rollback> {

@@ -24,6 +24,7 @@ pub struct Reference {
 }
 
 /// Why an operation gives no values.
+#[derive(PartialEq)]
 enum Stop {
     Rejected(Rejection),
     Unsupported(String),

@@ -8,37 +8,39 @@ use super::clock::{Clock, Source, SystemClock};
 use super::entropy::{Entropy, OsEntropy};
 use super::error::BuildError;
 use super::generator::Generator;
+use super::local::{LocalGenerator, LocalNumbers};
 use super::numbers::Numbers;
 use super::policy::{Exhaustion, Rollback, Start};
+use super::random::RandomGenerator;
 use crate::error::{FieldError, FieldErrorKind};
-use crate::field::{Field, Role, ones};
+use crate::field::{Field, ones};
 use crate::generation::Generation;
 use crate::id::Id;
 use crate::layout::{Composer, Layout};
 use crate::time::Timestamp;
 
 /// What a generator is made of. Made by [`Generator::builder`] and [`Numbers::builder`].
-#[must_use = "a builder makes a generator with `build`"]
-pub struct Builder<G> {
-    pub(super) plan: Plan,
+#[must_use = "a builder makes a generator with `build` or `build_local`"]
+pub struct Builder<G, C = SystemClock, E = OsEntropy> {
+    plan: Plan<C, E>,
     made: PhantomData<fn() -> G>,
 }
 
-impl<G> core::fmt::Debug for Builder<G> {
+impl<G, C, E> core::fmt::Debug for Builder<G, C, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Builder").field("scheme", &self.plan.layout.scheme().title()).finish_non_exhaustive()
     }
 }
 
-pub(super) struct Plan {
+pub(super) struct Plan<C, E> {
     pub(super) layout: Layout,
     pub(super) composer: Composer,
     pub(super) fault: Option<BuildError>,
     pub(super) rollback: Rollback,
     pub(super) exhaustion: Exhaustion,
     pub(super) start: Start,
-    pub(super) clock: Source,
-    pub(super) entropy: Box<dyn Entropy>,
+    pub(super) clock: C,
+    pub(super) entropy: E,
     pub(super) after: Option<u128>,
     pub(super) lease: Option<(Timestamp, Timestamp)>,
     pub(super) claims: bool,
@@ -46,12 +48,7 @@ pub(super) struct Plan {
 
 impl<G> Builder<G> {
     pub(super) fn new(layout: Layout) -> Self {
-        let (rollback, exhaustion) = match layout.scheme().generation() {
-            Some(Generation::Monotonic) => (Rollback::Hold(Duration::from_secs(10)), Exhaustion::default()),
-            // A millisecond of ticks.
-            Some(Generation::OnePerUnit) => (Rollback::default(), Exhaustion::Borrow(10_000)),
-            _ => (Rollback::default(), Exhaustion::default()),
-        };
+        let (rollback, exhaustion) = defaults(&layout);
         let plan = Plan {
             composer: layout.compose(),
             layout,
@@ -59,15 +56,17 @@ impl<G> Builder<G> {
             rollback,
             exhaustion,
             start: Start::default(),
-            clock: Source::System(SystemClock),
-            entropy: Box::new(OsEntropy::new()),
+            clock: SystemClock,
+            entropy: OsEntropy::new(),
             after: None,
             lease: None,
             claims: true,
         };
         Self { plan, made: PhantomData }
     }
+}
 
+impl<G, C, E> Builder<G, C, E> {
     /// Configures a field by its name, as `worker`: one of those that tell generators apart, or the type of Nalix ids, which is 0 where it is not given.
     pub fn field(mut self, name: &str, value: impl Into<i128>) -> Self {
         let scheme = self.plan.layout.scheme();
@@ -125,15 +124,13 @@ impl<G> Builder<G> {
     }
 
     /// Another clock than [`SystemClock`].
-    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
-        self.plan.clock = Source::Other(Box::new(clock));
-        self
+    pub fn clock<D: Clock + 'static>(self, clock: D) -> Builder<G, D, E> {
+        Builder { plan: self.plan.with(|_, entropy| (clock, entropy)), made: PhantomData }
     }
 
     /// Another source of randomness than [`OsEntropy`].
-    pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
-        self.plan.entropy = Box::new(entropy);
-        self
+    pub fn entropy<F: Entropy + 'static>(self, entropy: F) -> Builder<G, C, F> {
+        Builder { plan: self.plan.with(|clock, _| (clock, entropy)), made: PhantomData }
     }
 
     /// Ids only from units that begin at `lo` or later and before `hi`: what a lease of the machine allows.
@@ -143,7 +140,7 @@ impl<G> Builder<G> {
     }
 }
 
-impl Builder<Numbers> {
+impl<C: Clock + 'static, E: Entropy + 'static> Builder<Numbers, C, E> {
     /// Goes on from the number of an id that an earlier generator gave.
     pub fn after(mut self, number: u128) -> Self {
         self.plan.after = Some(number);
@@ -157,16 +154,24 @@ impl Builder<Numbers> {
         self
     }
 
-    /// The generator.
+    /// The generator, to be shared by threads.
     ///
     /// # Errors
     /// See [`BuildError`].
     pub fn build(self) -> Result<Numbers, BuildError> {
-        Numbers::from_plan(self.plan)
+        Numbers::from_plan(self.plan.shared())
+    }
+
+    /// A generator of one thread: see [`LocalGenerator`].
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build_local(self) -> Result<LocalNumbers<C, E>, BuildError> {
+        LocalNumbers::from_plan(self.plan)
     }
 }
 
-impl<T: Id> Builder<Generator<T>> {
+impl<T: Id, C: Clock + 'static, E: Entropy + 'static> Builder<Generator<T>, C, E> {
     /// Goes on from an id that an earlier generator gave, so that a restart with a clock that went back repeats nothing. The last id has to be known for certain: one that was saved
     /// before later ids were given does not help.
     pub fn after(mut self, id: T) -> Self {
@@ -174,16 +179,69 @@ impl<T: Id> Builder<Generator<T>> {
         self
     }
 
-    /// The generator.
+    /// The generator, to be shared by threads.
     ///
     /// # Errors
     /// See [`BuildError`].
     pub fn build(self) -> Result<Generator<T>, BuildError> {
-        Numbers::from_plan(self.plan).map(Generator::of)
+        Numbers::from_plan(self.plan.shared()).map(Generator::of)
+    }
+
+    /// A generator of one thread: the same rules and ids, for less.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build_local(self) -> Result<LocalGenerator<T, C, E>, BuildError> {
+        LocalNumbers::from_plan(self.plan).map(LocalGenerator::of)
+    }
+
+    /// A maker of ids that are random instead of increasing, for ULIDs: see [`RandomGenerator`] for what it does not promise.
+    ///
+    /// # Errors
+    /// `NotGenerated` for other schemes, and `Policy` or `Lease` where something was asked for that needs a memory of the ids before.
+    pub fn build_random(self) -> Result<RandomGenerator<T, C, E>, BuildError> {
+        RandomGenerator::from_plan(self.plan)
     }
 }
 
-impl Plan {
+/// The policies where none are given.
+fn defaults(layout: &Layout) -> (Rollback, Exhaustion) {
+    match layout.scheme().generation() {
+        Some(Generation::Monotonic) => (Rollback::Hold(Duration::from_secs(10)), Exhaustion::default()),
+        // A millisecond of ticks.
+        Some(Generation::OnePerUnit) => (Rollback::default(), Exhaustion::Borrow(10_000)),
+        _ => (Rollback::default(), Exhaustion::default()),
+    }
+}
+
+impl<C, E> Plan<C, E> {
+    /// The same plan with another clock and another source.
+    fn with<D, F>(self, change: impl FnOnce(C, E) -> (D, F)) -> Plan<D, F> {
+        let (clock, entropy) = change(self.clock, self.entropy);
+        Plan {
+            layout: self.layout,
+            composer: self.composer,
+            fault: self.fault,
+            rollback: self.rollback,
+            exhaustion: self.exhaustion,
+            start: self.start,
+            clock,
+            entropy,
+            after: self.after,
+            lease: self.lease,
+            claims: self.claims,
+        }
+    }
+
+    /// The plan of a generator that is the same type whatever its clock and its source are.
+    fn shared(self) -> Plan<Source, Box<dyn Entropy>>
+    where
+        C: Clock + 'static,
+        E: Entropy + 'static,
+    {
+        self.with(|clock, entropy| (Source::of(clock), Box::new(entropy) as Box<dyn Entropy>))
+    }
+
     /// The bits of all fixed and configured fields, and the number of the machine.
     pub(super) fn configured(&self) -> Result<(u128, u64), BuildError> {
         if let Some(fault) = self.fault {
@@ -214,8 +272,25 @@ impl Plan {
         Ok((bits, machine))
     }
 
-    /// The random field, where the scheme has one.
-    pub(super) fn random(&self) -> Option<&'static Field> {
-        self.layout.scheme().fields().iter().find(|field| matches!(field.role(), Role::Hex))
+    /// The random field, where it is all that stands below the time.
+    pub(super) fn random_below_time(&self) -> Option<&'static Field> {
+        let (time, _) = self.layout.scheme().time()?;
+        let random = self.layout.scheme().random().filter(|random| random.number_mask() == random.value_mask())?;
+        time.pieces().first().filter(|piece| piece.low() == random.width()).map(|_| random)
+    }
+
+    /// Checks that nothing was asked for that needs a memory of the ids before.
+    pub(super) fn without_policies(&self) -> Result<(), BuildError> {
+        let scheme = self.layout.scheme().title();
+        let (rollback, exhaustion) = defaults(&self.layout);
+        let policy = match () {
+            () if self.lease.is_some() => return Err(BuildError::Lease(scheme)),
+            () if self.after.is_some() => "after",
+            () if self.rollback != rollback => "rollback",
+            () if self.exhaustion != exhaustion => "exhaustion",
+            () if self.start != Start::Zero => "start",
+            () => return Ok(()),
+        };
+        Err(BuildError::Policy { scheme, policy })
     }
 }

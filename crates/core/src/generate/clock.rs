@@ -12,6 +12,11 @@ pub trait Clock: Send + Sync {
     /// The time.
     fn now(&self) -> Timestamp;
 
+    /// The whole ms from 1970 of what [`Clock::now`] would give, for schemes that count them. A clock that has them at hand saves a multiplication and a division for each id.
+    fn unix_ms(&self) -> i64 {
+        self.now().unix_ms()
+    }
+
     /// Lets this much time pass, for the methods that block.
     fn sleep(&self, time: Duration) {
         std::thread::sleep(time);
@@ -38,12 +43,38 @@ impl Clock for SystemClock {
             Err(_) => Timestamp::try_from(now).unwrap_or(Timestamp::MIN),
         }
     }
+
+    #[inline]
+    fn unix_ms(&self) -> i64 {
+        let now = std::time::SystemTime::now();
+        match now.duration_since(std::time::SystemTime::UNIX_EPOCH) {
+            Ok(after) if after.as_secs() < SECONDS => {
+                #[allow(clippy::cast_possible_wrap, reason = "bounded by the condition")]
+                let seconds = after.as_secs() as i64;
+                seconds * 1000 + i64::from(after.subsec_millis())
+            }
+            Ok(_) => Timestamp::MAX.unix_ms(),
+            Err(_) => Timestamp::try_from(now).unwrap_or(Timestamp::MIN).unix_ms(),
+        }
+    }
 }
+
+/// The seconds from 1970 that `Timestamp` has room for.
+const SECONDS: u64 = (i64::MAX / 10_000_000).unsigned_abs();
 
 /// The clock of a generator; the system's is called directly, since it is most of what an id costs.
 pub(super) enum Source {
     System(SystemClock),
     Other(Box<dyn Clock>),
+}
+
+impl Source {
+    pub(super) fn of<C: Clock + 'static>(clock: C) -> Self {
+        match (&clock as &dyn core::any::Any).downcast_ref::<SystemClock>() {
+            Some(system) => Self::System(*system),
+            None => Self::Other(Box::new(clock)),
+        }
+    }
 }
 
 impl Clock for Source {
@@ -52,6 +83,14 @@ impl Clock for Source {
         match self {
             Self::System(clock) => clock.now(),
             Self::Other(clock) => clock.now(),
+        }
+    }
+
+    #[inline]
+    fn unix_ms(&self) -> i64 {
+        match self {
+            Self::System(clock) => clock.unix_ms(),
+            Self::Other(clock) => clock.unix_ms(),
         }
     }
 
@@ -66,6 +105,10 @@ impl Clock for Source {
 impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
     fn now(&self) -> Timestamp {
         (**self).now()
+    }
+
+    fn unix_ms(&self) -> i64 {
+        (**self).unix_ms()
     }
 
     fn sleep(&self, time: Duration) {

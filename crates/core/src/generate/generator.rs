@@ -5,10 +5,12 @@ use core::marker::PhantomData;
 use core::time::Duration;
 use std::sync::OnceLock;
 
+use super::batch::{self, Reserved, id_of};
 use super::builder::Builder;
 use super::control::Control;
 use super::error::{BuildError, GenerateError, GenerateErrorKind};
-use super::numbers::{Numbers, Taken};
+use super::frame::Shape;
+use super::numbers::Numbers;
 use crate::error::FieldError;
 use crate::id::Id;
 
@@ -57,7 +59,7 @@ impl<T: Id> Generator<T> {
     /// See [`GenerateErrorKind`]; nothing has changed then.
     #[inline]
     pub fn try_next(&self) -> Result<T, GenerateError> {
-        self.id_of(self.numbers.try_next()?)
+        id_of(self.numbers.next_of(const { Shape::of(&T::LAYOUT) })?)
     }
 
     /// A new id; waits where the policies say so, in all for no longer than `limit`. Blocks the thread.
@@ -65,7 +67,7 @@ impl<T: Id> Generator<T> {
     /// # Errors
     /// As [`Generator::try_next`], and what that last said when the time is over.
     pub fn next_blocking(&self, limit: Duration) -> Result<T, GenerateError> {
-        self.id_of(self.numbers.next_blocking(limit)?)
+        id_of(self.numbers.next_blocking(limit)?)
     }
 
     /// A new id; waits where the policies say so, in all for no longer than `limit`. Dropping the future cancels it, and nothing is lost then.
@@ -74,7 +76,7 @@ impl<T: Id> Generator<T> {
     /// As [`Generator::try_next`], and what that last said when the time is over.
     #[cfg(feature = "tokio")]
     pub async fn next(&self, limit: Duration) -> Result<T, GenerateError> {
-        self.id_of(self.numbers.next(limit).await?)
+        id_of(self.numbers.next(limit).await?)
     }
 
     /// Up to `count` new ids at once, at least one: those that the unit of time still has, taken in one step. None of them is given to anybody else, used or not.
@@ -82,8 +84,7 @@ impl<T: Id> Generator<T> {
     /// # Errors
     /// As [`Generator::try_next`].
     pub fn reserve(&self, count: usize) -> Result<Reserved<T>, GenerateError> {
-        let count = u64::try_from(count).unwrap_or(u64::MAX).max(1);
-        Ok(Reserved { taken: self.numbers.take(count)?, id: PhantomData })
+        batch::reserve(count, |count| self.numbers.take(count))
     }
 
     /// Puts new ids into `out` from its front, as many as can be had at once, and gives their count, at least one but for an empty `out`.
@@ -91,21 +92,7 @@ impl<T: Id> Generator<T> {
     /// # Errors
     /// As [`Generator::try_next`], where there is not even one.
     pub fn fill(&self, out: &mut [T]) -> Result<usize, GenerateError> {
-        let mut filled = 0;
-        while let Some(rest) = out.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            let taken = match self.numbers.take(u64::try_from(rest.len()).unwrap_or(u64::MAX)) {
-                Ok(taken) => taken,
-                Err(error) if filled == 0 => return Err(error),
-                Err(_) => break,
-            };
-            let mut number = taken.first;
-            for (slot, _) in rest.iter_mut().zip(0..taken.count) {
-                *slot = self.id_of(number)?;
-                number = number.wrapping_add(taken.step);
-                filled += 1;
-            }
-        }
-        Ok(filled)
+        batch::fill(out, |count| self.numbers.take(count))
     }
 
     /// The same generator for another type of ids of a scheme that has types above the time, as Nalix: the types share one sequence.
@@ -121,45 +108,9 @@ impl<T: Id> Generator<T> {
     pub fn control(&self) -> Control {
         self.numbers.control()
     }
-
-    #[inline]
-    fn id_of(&self, number: u128) -> Result<T, GenerateError> {
-        // The numbers are those of the layout, so nothing fails here.
-        let narrowed = T::Repr::try_from(number).ok();
-        narrowed.and_then(|number| T::from_repr(number).ok()).ok_or_else(|| {
-            let (first, last) = T::LAYOUT.first_and_last().unwrap_or((crate::Timestamp::MIN, crate::Timestamp::MAX));
-            GenerateError::new(T::SCHEME, GenerateErrorKind::OutsideEpoch { now: last, first, last })
-        })
-    }
 }
 
-/// Ids that were taken in one step, in their order.
-#[derive(Clone, Debug)]
-#[must_use = "reserved ids are given to nobody else"]
-pub struct Reserved<T> {
-    taken: Taken,
-    id: PhantomData<fn() -> T>,
-}
-
-impl<T: Id> Iterator for Reserved<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        self.taken.count = self.taken.count.checked_sub(1)?;
-        let number = self.taken.first;
-        self.taken.first = number.wrapping_add(self.taken.step);
-        T::Repr::try_from(number).ok().and_then(|number| T::from_repr(number).ok())
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::try_from(self.taken.count).unwrap_or(usize::MAX);
-        (left, Some(left))
-    }
-}
-
-impl<T: Id> ExactSizeIterator for Reserved<T> {}
-
-/// Whatever gives new ids of one type: a [`Generator`], a [`ProcessWide`] one, or a leased one.
+/// Whatever gives new ids of one type: a [`Generator`], a [`LocalGenerator`](super::LocalGenerator), a [`ProcessWide`] one, or a leased one.
 pub trait Generates<T> {
     /// A new id, at once.
     ///
@@ -175,6 +126,12 @@ impl<T: Id> Generates<T> for Generator<T> {
 }
 
 impl<T, G: Generates<T> + ?Sized> Generates<T> for &G {
+    fn try_next(&self) -> Result<T, GenerateError> {
+        (**self).try_next()
+    }
+}
+
+impl<T, G: Generates<T> + ?Sized> Generates<T> for std::rc::Rc<G> {
     fn try_next(&self) -> Result<T, GenerateError> {
         (**self).try_next()
     }

@@ -21,36 +21,45 @@
 //! | part | holds |
 //! |---|---|
 //! | [`Generator`], [`Numbers`] | generators of typed ids, and of numbers for a layout chosen at run time |
+//! | [`LocalGenerator`], [`LocalNumbers`] | the same for one thread, for less |
+//! | [`RandomGenerator`] | random ULIDs, which do not increase |
 //! | [`Builder`], [`Rollback`], [`Exhaustion`], [`Start`] | what may be configured |
 //! | [`Clock`], [`Entropy`] | where time and randomness come from |
 //! | [`Control`] | leases and shutdown |
 //! | [`ProcessWide`], [`Generates`] | the one generator of a process, and whatever gives ids |
 
+mod batch;
 mod builder;
 mod claim;
 mod clock;
 mod control;
+mod engine;
 mod entropy;
 mod error;
 mod fork;
 mod frame;
 mod generator;
+mod local;
 mod monotonic;
 mod numbers;
 mod policy;
+mod random;
 mod rules;
 mod slots;
 mod time;
 mod wait;
 
+pub use batch::Reserved;
 pub use builder::Builder;
 pub use clock::{Clock, SystemClock};
 pub use control::Control;
 pub use entropy::{Entropy, EntropyError, OsEntropy};
 pub use error::{BuildError, GenerateError, GenerateErrorKind};
-pub use generator::{Generates, Generator, ProcessWide, Reserved};
+pub use generator::{Generates, Generator, ProcessWide};
+pub use local::{LocalGenerator, LocalNumbers};
 pub use numbers::Numbers;
 pub use policy::{Exhaustion, Rollback, Start};
+pub use random::RandomGenerator;
 
 /// The state machines, for models of their concurrency; no part of the public interface.
 #[doc(hidden)]

@@ -1,16 +1,19 @@
 //! The state machine of monotonic ids: the last number, counted up within a unit of time.
 //!
-//! 128 bits do not fit into an atomic, so they stand behind a mutex. Clock and entropy are read inside it, so that a thread with an older reading cannot come in after one with
+//! 128 bits do not fit into an atomic, so where threads share them they stand behind a mutex. Clock and entropy are read inside it, so that a thread with an older reading cannot come in after one with
 //! a newer; nothing waits inside.
 
+use core::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
 use super::policy::Rollback;
 use super::rules::{Rules, Stop};
 use crate::field::ones;
 
-/// A state that one thread at a time sees. The models of the tests put their own in its place.
-pub trait Guarded: Send + Sync {
+/// A state that one call at a time sees: of any thread, or of the only one. The models of the tests put their own in its place.
+pub trait Guarded {
+    /// Whether there is only one thread: no later reading of the clock can come in between then, and it is taken before the guard.
+    const ALONE: bool = false;
     /// A guarded state.
     fn new(state: State) -> Self;
     /// Runs `f` with nobody else at the state.
@@ -28,6 +31,28 @@ impl Guarded for Mutex<State> {
     }
 }
 
+/// The guard of a generator that one thread has.
+impl Guarded for RefCell<State> {
+    const ALONE: bool = true;
+
+    fn new(state: State) -> Self {
+        Self::new(state)
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
+        // A source that asks the generator it works for is refused, since both calls would give one number.
+        let (mut held, mut nothing);
+        let state: &mut State = if let Ok(state) = self.try_borrow_mut() {
+            held = state;
+            &mut held
+        } else {
+            nothing = State::new(None, 0, true, 0);
+            &mut nothing
+        };
+        f(state)
+    }
+}
+
 /// The state machine.
 #[derive(Debug)]
 pub struct Monotonic<M = Mutex<State>> {
@@ -41,11 +66,29 @@ pub struct Monotonic<M = Mutex<State>> {
 pub struct State {
     /// The number of the last id, of the time and the random part.
     last: Option<u128>,
+    /// The unit of the last id, and how many numbers after it may be given in that unit without asking anything else: none where the lease or the generator has ended.
+    unit: u64,
+    ready: u64,
     /// The first unit that may not be used.
     limit: u64,
     sealed: bool,
     /// The count of forks at which the last number was this process's own.
     forks: u64,
+}
+
+impl State {
+    const fn new(last: Option<u128>, limit: u64, sealed: bool, forks: u64) -> Self {
+        Self { last, unit: 0, ready: 0, limit, sealed, forks }
+    }
+
+    /// The next number in the ordinary case: the clock stands in the unit of the last one.
+    #[inline]
+    fn next_ready(&mut self, now: u64) -> Option<u128> {
+        let last = self.last.filter(|_| self.ready > 0 && self.unit == now && self.forks == super::fork::count())?;
+        self.ready -= 1;
+        self.last = Some(last + 1);
+        self.last
+    }
 }
 
 /// Numbers that follow each other.
@@ -61,7 +104,7 @@ impl<M: Guarded> Monotonic<M> {
     /// A state that goes on from the number of an id, where there is one.
     #[must_use]
     pub fn new(random_bits: u32, last: Option<u128>, limit: u64) -> Self {
-        let state = State { last, limit, sealed: false, forks: super::fork::count() };
+        let state = State::new(last, limit, false, super::fork::count());
         Self { state: M::new(state), random_bits }
     }
 
@@ -71,6 +114,7 @@ impl<M: Guarded> Monotonic<M> {
     ///
     /// # Errors
     /// Why there is no number; the state is then as it was.
+    #[inline]
     pub fn take<E: From<Stop>>(
         &self,
         rules: &Rules,
@@ -78,32 +122,67 @@ impl<M: Guarded> Monotonic<M> {
         clock: impl FnOnce() -> Result<u64, E>,
         draw: impl FnOnce(u32) -> Result<u128, E>,
     ) -> Result<NumberRun, E> {
-        self.state.with(|state| {
-            if state.sealed {
-                return Err(Stop::Sealed.into());
-            }
-            let now = clock()?;
-            if now > rules.last_unit {
-                return Err(Stop::Past.into());
-            }
-            let forks = super::fork::count();
-            let next = match state.last {
-                Some(last) => self.after(rules, last, now)?,
-                None => None,
-            };
-            let first = match next {
-                Some(next) if state.forks == forks => next,
-                Some(next) => next >> self.random_bits << self.random_bits | draw(self.random_bits)?,
-                None => u128::from(now) << self.random_bits | draw(self.random_bits)?,
-            };
-            if first >> self.random_bits >= u128::from(state.limit) {
-                return Err(Stop::Lease.into());
-            }
-            let left = ones(self.random_bits) - (first & ones(self.random_bits));
-            let count = count.min(u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1)).max(1);
-            *state = State { last: Some(first + u128::from(count - 1)), forks, ..*state };
-            Ok(NumberRun { first, count })
-        })
+        if M::ALONE {
+            let now = clock();
+            self.state.with(|state| self.take_in(state, rules, count, || now, draw))
+        } else {
+            self.state.with(|state| self.take_in(state, rules, count, clock, draw))
+        }
+    }
+
+    /// The same with the state at hand.
+    #[inline]
+    fn take_in<E: From<Stop>>(
+        &self,
+        state: &mut State,
+        rules: &Rules,
+        count: u64,
+        clock: impl FnOnce() -> Result<u64, E>,
+        draw: impl FnOnce(u32) -> Result<u128, E>,
+    ) -> Result<NumberRun, E> {
+        if state.sealed {
+            return Err(Stop::Sealed.into());
+        }
+        let now = clock()?;
+        let ready = if count == 1 { state.next_ready(now) } else { None };
+        match ready {
+            Some(first) => Ok(NumberRun { first, count: 1 }),
+            None => self.take_at(state, rules, count, now, draw),
+        }
+    }
+
+    /// The same at a time, where that is not the ordinary case.
+    #[cold]
+    #[inline(never)]
+    fn take_at<E: From<Stop>>(
+        &self,
+        state: &mut State,
+        rules: &Rules,
+        count: u64,
+        now: u64,
+        draw: impl FnOnce(u32) -> Result<u128, E>,
+    ) -> Result<NumberRun, E> {
+        if now > rules.last_unit {
+            return Err(Stop::Past.into());
+        }
+        let forks = super::fork::count();
+        let next = match state.last {
+            Some(last) => self.after(rules, last, now)?,
+            None => None,
+        };
+        let first = match next {
+            Some(next) if state.forks == forks => next,
+            Some(next) => next >> self.random_bits << self.random_bits | draw(self.random_bits)?,
+            None => u128::from(now) << self.random_bits | draw(self.random_bits)?,
+        };
+        let unit = u64::try_from(first >> self.random_bits).unwrap_or(u64::MAX);
+        if unit >= state.limit {
+            return Err(Stop::Lease.into());
+        }
+        let left = u64::try_from(ones(self.random_bits) - (first & ones(self.random_bits))).unwrap_or(u64::MAX);
+        let count = count.min(left.saturating_add(1)).max(1);
+        *state = State { last: Some(first + u128::from(count - 1)), unit, ready: left - (count - 1), forks, ..*state };
+        Ok(NumberRun { first, count })
     }
 
     /// The number after the last one where the clock stands in its unit or is tolerated behind it, nothing where the clock is past it.
@@ -128,7 +207,7 @@ impl<M: Guarded> Monotonic<M> {
 
     /// Ends the lease now.
     pub fn revoke(&self) {
-        self.state.with(|state| state.limit = 0);
+        self.state.with(|state| (state.limit, state.ready) = (0, 0));
     }
 
     /// Ends the giving of ids for good and gives the first unit that no id has. Nothing where it was sealed before.
@@ -137,7 +216,7 @@ impl<M: Guarded> Monotonic<M> {
             if state.sealed {
                 return None;
             }
-            state.sealed = true;
+            (state.sealed, state.ready) = (true, 0);
             let unit = state.last.and_then(|last| u64::try_from(last >> self.random_bits).ok());
             Some(unit.map_or(0, |unit| unit.saturating_add(1)))
         })

@@ -3,14 +3,15 @@
 //! A slot is `unit << bits | number`. The state is the slot *after* that of the last id, so that a new unit, the same unit, a clock that went back and a used-up unit are one
 //! comparison, and nothing is ever put together out of two atomics. Nothing here reads a clock, sleeps or holds a lock.
 
+use core::cell::Cell;
 use core::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::policy::{Exhaustion, Rollback, Start};
 use super::rules::{Rules, Stop};
 
-/// One word of memory that threads share. The models of the tests put their own in its place.
-pub trait Word: Send + Sync {
+/// One word of memory: one that threads share, or one of a single thread. The models of the tests put their own in its place.
+pub trait Word {
     /// A word that holds `value`.
     fn new(value: u64) -> Self;
     /// Reads it; what was written before the value was is seen.
@@ -54,6 +55,39 @@ impl Word for AtomicU64 {
     }
 }
 
+/// The word of a generator that one thread has.
+impl Word for Cell<u64> {
+    fn new(value: u64) -> Self {
+        Self::new(value)
+    }
+
+    fn load(&self) -> u64 {
+        self.get()
+    }
+
+    fn peek(&self) -> u64 {
+        self.get()
+    }
+
+    fn compare_exchange(&self, old: u64, new: u64) -> Result<u64, u64> {
+        // Not always the same: a clock may have asked the generator in between.
+        let found = self.get();
+        if found != old {
+            return Err(found);
+        }
+        self.set(new);
+        Ok(found)
+    }
+
+    fn swap(&self, value: u64) -> u64 {
+        self.replace(value)
+    }
+
+    fn raise(&self, value: u64) {
+        self.set(self.get().max(value));
+    }
+}
+
 /// The state of a sealed generator; no slot of a scheme reaches it.
 const SEALED: u64 = u64::MAX;
 
@@ -86,13 +120,17 @@ impl<A: Word> Slots<A> {
     #[inline]
     pub fn take_quickly(&self, rules: &Rules, now: u64) -> Option<u64> {
         let next = self.next.load();
-        let slot = match ordinary(rules, next, now)? {
-            ControlFlow::Break(slot) => slot,
-            ControlFlow::Continue(slot) if rules.start == Start::Zero => slot,
-            ControlFlow::Continue(_) => return None,
+        // A sealed state is after every unit that a clock may show, so it is none of these.
+        let slot = if next >> rules.bits == now && next & rules.largest() != 0 {
+            next
+        } else {
+            match ordinary(rules, next, now)? {
+                ControlFlow::Break(slot) => slot,
+                ControlFlow::Continue(slot) if rules.start == Start::Zero => slot,
+                ControlFlow::Continue(_) => return None,
+            }
         };
-        let free = next != SEALED && slot < self.limit.peek();
-        (free && self.next.compare_exchange(next, slot + 1).is_ok()).then_some(slot)
+        (slot < self.limit.peek() && self.next.compare_exchange(next, slot + 1).is_ok()).then_some(slot)
     }
 
     /// Takes up to `count` slots, `count` being at least one, at the time that `clock` gives in units. `draw` gives the number at which a new unit begins.
@@ -174,19 +212,12 @@ fn judge(rules: &Rules, next: u64, now: u64) -> Result<ControlFlow<u64, u64>, St
 /// The same where the clock's unit is later than the last slot's, or is the next slot's.
 #[inline]
 fn ordinary(rules: &Rules, next: u64, now: u64) -> Option<ControlFlow<u64, u64>> {
-    if now > rules.last_unit {
+    if now > rules.last_unit || next >> rules.bits > now {
         return None;
     }
-    let unit = next >> rules.bits;
+    let first = now << rules.bits;
     // The last slot is in the unit before that of the next one where that is a first slot.
-    let untouched = next & rules.largest() == 0;
-    if now > unit || now == unit && untouched {
-        Some(ControlFlow::Continue(now << rules.bits))
-    } else if now == unit {
-        Some(ControlFlow::Break(next))
-    } else {
-        None
-    }
+    Some(if next > first { ControlFlow::Break(next) } else { ControlFlow::Continue(first) })
 }
 
 /// The same where the next slot is after the clock's unit: that is used up, or the clock is behind, or ids were borrowed.

@@ -4,9 +4,12 @@ use core::cell::Cell;
 use core::time::Duration;
 use std::time::Instant;
 
-use super::clock::Clock as _;
+use super::clock::Clock;
+use super::engine::Engine;
+use super::entropy::Entropy;
 use super::error::GenerateError;
-use super::numbers::Numbers;
+use super::monotonic::Guarded;
+use super::slots::Word;
 use crate::time::Timestamp;
 
 /// The shortest wait: a clock that does not move cannot make a loop of these endless.
@@ -17,35 +20,29 @@ const SHORTEST_OF_TASKS: Duration = Duration::from_millis(1);
 /// The longest wait in one go, so that a generator that was revoked or sealed meanwhile is noticed.
 const LONGEST: Duration = Duration::from_millis(50);
 
-impl Numbers {
+impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
     /// The number of a new id; waits where the policies say so, in all for no longer than `limit`. Blocks the thread.
-    ///
-    /// # Errors
-    /// As [`Numbers::try_next`], and what that last said when the time is over.
-    pub fn next_blocking(&self, limit: Duration) -> Result<u128, GenerateError> {
+    pub(super) fn next_blocking(&self, base: u128, limit: Duration) -> Result<u128, GenerateError> {
         let mut budget = Budget::new(limit);
         loop {
             let now = Cell::new(Timestamp::UNIX_EPOCH);
-            match self.attempt(1, &now) {
+            match self.attempt(base, 1, &now) {
                 Ok(taken) => return Ok(taken.first),
                 Err(error) => {
                     let pause = self.pause(&error, now.get(), SHORTEST)?;
-                    self.shared.clock.sleep(budget.take(pause).ok_or(error)?);
+                    self.clock.sleep(budget.take(pause).ok_or(error)?);
                 }
             }
         }
     }
 
-    /// The number of a new id; waits where the policies say so, in all for no longer than `limit`. Dropping the future cancels it, and nothing is lost then.
-    ///
-    /// # Errors
-    /// As [`Numbers::try_next`], and what that last said when the time is over.
+    /// The same in a task: dropping the future cancels it, and nothing is lost then.
     #[cfg(feature = "tokio")]
-    pub async fn next(&self, limit: Duration) -> Result<u128, GenerateError> {
+    pub(super) async fn next_in_task(&self, base: u128, limit: Duration) -> Result<u128, GenerateError> {
         let mut budget = Budget::new(limit);
         loop {
             let now = Cell::new(Timestamp::UNIX_EPOCH);
-            match self.attempt(1, &now) {
+            match self.attempt(base, 1, &now) {
                 Ok(taken) => return Ok(taken.first),
                 Err(error) => {
                     let pause = self.pause(&error, now.get(), SHORTEST_OF_TASKS)?;
@@ -60,7 +57,7 @@ impl Numbers {
     /// # Errors
     /// That error, where waiting is not asked for.
     fn pause(&self, error: &GenerateError, now: Timestamp, shortest: Duration) -> Result<Duration, GenerateError> {
-        let retry_at = error.retry_at().filter(|_| self.shared.waits(error)).ok_or(*error)?;
+        let retry_at = error.retry_at().filter(|_| self.waits(error)).ok_or(*error)?;
         let missing = retry_at.hundred_ns().saturating_sub(now.hundred_ns());
         let missing = Duration::from_nanos(u64::try_from(missing).unwrap_or(0).saturating_mul(100));
         Ok(missing.clamp(shortest, LONGEST))

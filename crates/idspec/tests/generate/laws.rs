@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use idspec::generate::{Exhaustion, Numbers, Rollback, Start};
+use idspec::generate::{Builder, Exhaustion, Numbers, Rollback, Start};
 use idspec::{Layout, Scheme, Timestamp};
 use proptest::prelude::*;
 
@@ -31,11 +31,15 @@ fn policies() -> impl Strategy<Value = (Rollback, Exhaustion, Start)> {
     (rollback, exhaustion, start)
 }
 
-fn build(scheme: &'static Scheme, policies: (Rollback, Exhaustion, Start), clock: &Hand) -> Option<Numbers> {
+fn builder(
+    scheme: &'static Scheme,
+    policies: (Rollback, Exhaustion, Start),
+    clock: &Hand,
+) -> Builder<Numbers, Hand, Always> {
     let builder = Numbers::builder(Layout::of(scheme)).unclaimed().clock(clock.clone()).entropy(Always(1000));
     let builder = if scheme.machine_fields().next().is_some() { builder.machine(7) } else { builder };
     let (rollback, exhaustion, start) = policies;
-    builder.rollback(rollback).exhaustion(exhaustion).start(start).build().ok()
+    builder.rollback(rollback).exhaustion(exhaustion).start(start)
 }
 
 /// One thing that happens: the clock is set so many units off, and so many ids are asked for.
@@ -49,18 +53,24 @@ proptest! {
     #[test]
     fn ids_increase_and_refusals_change_nothing(scheme in schemes(), policies in policies(), steps in steps()) {
         let (clock, twin_clock) = (Hand::at_ms(T), Hand::at_ms(T));
-        let Some(ids) = build(scheme, policies, &clock) else { return Ok(()) };
+        let Ok(ids) = builder(scheme, policies, &clock).build() else { return Ok(()) };
         // The twin is asked only where the first one gives, so a refusal that changed anything would part them.
-        let twin = build(scheme, policies, &twin_clock).unwrap();
+        let twin = builder(scheme, policies, &twin_clock).build().unwrap();
+        // Those of one thread follow the same rules, refusals included.
+        let local = builder(scheme, policies, &clock).build_local().unwrap();
+        let local_twin = builder(scheme, policies, &twin_clock).build_local().unwrap();
         let unit = if scheme.name() == "nalix-typed" { 1000 } else { 1 };
         let mut last = None;
         for (units, count) in steps {
             let now = Timestamp::from_unix_ms(T + units * unit).unwrap();
             clock.set(now);
             for _ in 0..count {
-                let Ok(id) = ids.try_next() else { continue };
+                let given = ids.try_next();
+                prop_assert_eq!(local.try_next(), given);
+                let Ok(id) = given else { continue };
                 twin_clock.set(now);
                 prop_assert_eq!(twin.try_next(), Ok(id));
+                prop_assert_eq!(local_twin.try_next(), Ok(id));
                 prop_assert!(last < Some(id), "{:?} then {}", last, id);
                 last = Some(id);
             }
@@ -72,20 +82,23 @@ proptest! {
         let clock = Hand::at_ms(T);
         let at = |ms: i64| Timestamp::from_unix_ms(T + ms).unwrap();
         let layout = Layout::of(&idspec::twitter_snowflake::SCHEME);
-        let ids = Numbers::builder(layout)
-            .unclaimed()
-            .machine(7)
-            .clock(clock.clone())
-            .rollback(Rollback::Hold(Duration::from_millis(2)))
-            .exhaustion(Exhaustion::Borrow(1))
-            .leased(at(lo), at(lo + length))
-            .build()
-            .unwrap();
+        let builder = || {
+            Numbers::builder(layout)
+                .unclaimed()
+                .machine(7)
+                .clock(clock.clone())
+                .rollback(Rollback::Hold(Duration::from_millis(2)))
+                .exhaustion(Exhaustion::Borrow(1))
+                .leased(at(lo), at(lo + length))
+        };
+        let (ids, local) = (builder().build().unwrap(), builder().build_local().unwrap());
         let mut latest = None;
         for (ms, count) in steps {
             clock.set(at(ms));
             for _ in 0..count {
-                let Ok(id) = ids.try_next() else { continue };
+                let given = ids.try_next();
+                prop_assert_eq!(local.try_next(), given);
+                let Ok(id) = given else { continue };
                 let time = layout.timestamp(id).unwrap();
                 prop_assert!(time >= at(lo) && time < at(lo + length));
                 latest = latest.max(Some(time));
@@ -94,6 +107,8 @@ proptest! {
         let free = ids.control().seal();
         prop_assert!(latest < Some(free));
         prop_assert!(free >= at(lo));
+        prop_assert_eq!(local.seal(), free);
         prop_assert!(ids.try_next().is_err());
+        prop_assert_eq!(local.try_next(), ids.try_next());
     }
 }

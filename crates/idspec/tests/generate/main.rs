@@ -6,5 +6,6 @@ mod batches;
 mod clocks;
 mod handles;
 mod laws;
+mod local;
 mod policies;
 mod waiting;
