@@ -151,13 +151,15 @@ fn portable() -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let packages: Vec<String> = schemes.iter().map(|scheme| format!("idspec-{}", scheme.scheme)).collect();
-    let packages =
-        packages.iter().map(String::as_str).chain(["idspec-core", "idspec"]).flat_map(|name| ["--package", name]);
+    let packages = schemes.iter().map(|scheme| format!("idspec-{}", scheme.scheme));
+    let packages = packages.chain(["idspec-core".to_owned(), "idspec".to_owned()]);
     let features = FEATURES.iter().filter(|feature| **feature != "fast").chain([&"all-schemes"]);
     let features: Vec<String> = features.map(|feature| format!("idspec/{feature}")).collect();
-    let rest = ["--locked", "--no-fail-fast", "--no-default-features", "--features", &features.join(",")];
-    cargo(&["test"].into_iter().chain(packages).chain(rest).collect::<Vec<_>>(), &[("IDSPEC_PATHS", "portable")])
+    let mut words = vec!["test".to_owned(), "--locked".to_owned(), "--no-fail-fast".to_owned()];
+    words.extend(packages.flat_map(|package| ["--package".to_owned(), package]));
+    words.extend(["--no-default-features".to_owned(), "--features".to_owned(), features.join(",")]);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    cargo(&words, &[("IDSPEC_PATHS", "portable")])
 }
 
 /// Lints the leases with each feature, and runs their example, which ends with an error where an id is given twice.
