@@ -88,26 +88,28 @@ impl Table {
 ///
 /// # Errors
 /// `character`, `length` or `overflow`.
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub const fn parse(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Result<u128, ParseError> {
-    let read = match text.first_chunk() {
-        Some(whole) if text.len() == LETTERS => read(whole, letters),
-        _ => None,
-    };
-    match read {
-        Some(number) => Ok(number),
-        None => Err(diagnose(scheme, text, letters)),
+    if let Some(whole) = text.first_chunk()
+        && text.len() == LETTERS
+        && let Some(number) = read(whole, letters)
+    {
+        return Ok(number);
     }
+    Err(diagnose(scheme, text, letters))
 }
 
 /// Reads 26 letters as [`parse`] does, with vector instructions where the machine has them, so not in constants.
 ///
 /// # Errors
 /// As [`parse`].
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub fn parse_fast(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Result<u128, ParseError> {
-    if let Ok(text) = text.try_into()
-        && let Some(number) = read_fast(text, letters)
+    let mut number = 0;
+    if let Ok(whole) = text.try_into()
+        && read_fast(whole, letters, &mut number)
     {
         return Ok(number);
     }
@@ -115,7 +117,8 @@ pub fn parse_fast(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Res
 }
 
 /// Reads 26 letters, or gives nothing where anything is wrong.
-#[inline]
+// Always, for the reason of `parse`.
+#[inline(always)]
 pub(super) const fn read(text: &[u8; LETTERS], letters: Letters) -> Option<u128> {
     // Octets are taken out of words, since a machine has fewer loads at once than shifts.
     let ([a, b, c], [first, second]) = words(text);
@@ -149,14 +152,14 @@ const fn four(word: u64, letters: Letters) -> u32 {
     first[a as usize] | second[b as usize] | third[c as usize] | fourth[d as usize]
 }
 
-/// As `read`, by the fastest way that the machine has.
+/// As `read`, by the fastest way that the machine has: gives whether the letters are right, and puts their number into `number`.
 #[inline]
-pub(super) fn read_fast(text: &[u8; LETTERS], letters: Letters) -> Option<u128> {
+pub(super) fn read_fast(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> bool {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
-    if let Some(read) = super::fast::letters::read(text, letters) {
-        return read;
+    if let Some(right) = super::fast::letters::read(text, letters, number) {
+        return right;
     }
-    read(text, letters)
+    read(text, letters).map(|read| *number = read).is_some()
 }
 
 /// Finds the first fault of a text that was refused.

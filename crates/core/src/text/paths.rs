@@ -6,7 +6,9 @@ use super::hex::{self, Case, portable};
 /// The number of 26 letters.
 #[must_use]
 pub fn read_letters(text: &[u8; LETTERS], letters: Letters) -> [Option<u128>; 2] {
-    [crockford::read(text, letters), crockford::read_fast(text, letters)]
+    let mut number = 0;
+    let right = crockford::read_fast(text, letters, &mut number);
+    [crockford::read(text, letters), right.then_some(number)]
 }
 
 /// The 26 letters of a number.

@@ -42,9 +42,9 @@ pub(super) mod sixteen {
     }
 
     #[inline]
-    pub(in crate::text) fn read_twice(digits: [[u64; 2]; 2]) -> Option<u128> {
+    pub(in crate::text) fn read_twice(high: [u64; 2], low: [u64; 2]) -> Option<u128> {
         // SAFETY: as above.
-        unsafe { sse2::read_twice(digits) }
+        unsafe { sse2::read_twice(high, low) }
     }
 
     #[inline]
@@ -85,16 +85,11 @@ pub(super) mod letters {
         return cfg!(target_feature = "avx2");
     }
 
-    /// Nothing where the machine lacks the instructions, and then nothing where anything is wrong.
+    /// Whether the letters are right, and their number; nothing where the machine lacks the instructions.
     #[inline]
-    pub(in crate::text) fn read(text: &[u8; LETTERS], letters: Letters) -> Option<Option<u128>> {
-        if !has_avx2() {
-            return None;
-        }
-        let mut number = 0;
+    pub(in crate::text) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> Option<bool> {
         // SAFETY: the machine has AVX2.
-        let right = unsafe { avx2::read(text, letters, &mut number) };
-        Some(right.then_some(number))
+        has_avx2().then(|| unsafe { avx2::read(text, letters, number) })
     }
 
     /// Gives whether the machine has the instructions and the letters are written.
