@@ -231,22 +231,27 @@ pub(super) fn write_letters_fast(number: u128, letters: &mut [u8; LETTERS]) {
 #[must_use]
 pub fn write(number: u128) -> Text {
     let mut text = Text::of_len(LETTERS);
-    encode_padded(number, text.buffer());
+    write_padded(number, text.buffer());
     text
 }
 
-/// Writes a number to the front of `buffer`: in one store, where [`encode`] needs two.
+/// Writes a number to the front of `buffer`, and something after it up to 32 octets: in one store, where [`encode`] needs two.
 #[inline]
 pub fn encode_padded(number: u128, buffer: &mut [u8; Text::CAPACITY]) -> &str {
     let (front, _) = buffer.split_at_mut(32);
+    write_padded(number, front);
+    ascii(front)
+}
+
+#[inline]
+fn write_padded(number: u128, front: &mut [u8]) {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     if let Some(padded) = front.first_chunk_mut()
         && super::fast::letters::write_padded(number, padded)
     {
-        return ascii(front.get(..LETTERS).unwrap_or_default());
+        return;
     }
     write_front(number, front);
-    ascii(front.get(..LETTERS).unwrap_or_default())
 }
 
 /// The same where there are no vectors. Not inlined: the buffer would be taken apart into pieces, which are slow to read as a whole.
@@ -283,9 +288,9 @@ pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> 
     octets
 }
 
-/// Gives the letters of each number and a line feed, at the front of a larger array.
+/// Gives the letters of each number and a line feed, at the front of 32 octets.
 #[inline]
-pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl FnMut(&[u8; 32])) {
+pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl FnMut(&str)) {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     if super::fast::letters::write_lines(numbers.clone(), &mut give) {
         return;
@@ -295,6 +300,6 @@ pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl F
         if let Some(letters) = line.first_chunk_mut() {
             write_letters(number, letters);
         }
-        give(&line);
+        give(ascii(&line));
     }
 }

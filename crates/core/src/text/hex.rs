@@ -58,12 +58,6 @@ pub(super) fn read_sixteen(digits: [u64; 2]) -> Option<u64> {
     sixteen::read(digits)
 }
 
-/// 32 digits in four words to a number.
-#[inline]
-pub(super) fn read_twice(high: [u64; 2], low: [u64; 2]) -> Option<u128> {
-    sixteen::read_twice(high, low)
-}
-
 /// The sixteen digits of a number, most significant first.
 #[inline]
 pub(super) fn write_sixteen(number: u64, case: Case) -> [u8; 16] {

@@ -2,6 +2,9 @@
 
 use super::crockford::{self, LETTERS, Letters};
 use super::hex::{self, Case, portable};
+use super::uuid;
+use crate::error::ParseError;
+use crate::scheme::Scheme;
 
 /// The number of 26 letters.
 #[must_use]
@@ -25,6 +28,12 @@ pub fn write_letters(number: u128) -> [[u8; LETTERS]; 2] {
 #[must_use]
 pub fn read_sixteen(digits: &[u8; 16]) -> [Option<u64>; 2] {
     [portable::read(hex::words(digits)), hex::read_sixteen(hex::words(digits))]
+}
+
+/// The number of the 36 characters of a GUID.
+#[must_use]
+pub fn read_guid(scheme: &'static Scheme, text: &[u8; 36]) -> [Result<u128, ParseError>; 2] {
+    [uuid::parse(scheme, text), uuid::parse_fast(scheme, text)]
 }
 
 /// The 16 hexadecimal digits of a number, in lower and in upper case.

@@ -82,13 +82,16 @@ pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseEr
 // Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
 #[inline(always)]
 pub fn parse_fast(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    if let Ok(whole) = text.try_into()
-        && let Some((high, low)) = without_hyphens(whole)
-        && let Some(number) = hex::read_twice(high, low)
-    {
-        return Ok(number);
+    #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
+    if let Ok(whole) = text.try_into() {
+        let mut number = 0;
+        match super::fast::guid::read(whole, &mut number) {
+            Some(true) => return Ok(number),
+            Some(false) => return parse_others(scheme, text),
+            None => {}
+        }
     }
-    parse_others(scheme, text)
+    parse(scheme, text)
 }
 
 /// The forms that are rarely met, and faults.
