@@ -106,8 +106,8 @@ impl Ulid {
         Self::read(text.as_bytes(), Letters::Lenient)
     }
 
-    #[inline]
-
+    // Always, for the reason of `crockford::parse`.
+    #[inline(always)]
     const fn read(text: &[u8], letters: Letters) -> Result<Self, ParseError> {
         match crockford::parse(&SCHEME, text, letters) {
             Ok(number) => Ok(Self(number)),
@@ -208,13 +208,11 @@ impl Id for Ulid {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         crockford::parse_fast(&SCHEME, text, Letters::Strict).map(Self)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         crockford::write(self.0)
     }

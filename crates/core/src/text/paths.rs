@@ -31,7 +31,9 @@ pub fn read_sixteen(digits: &[u8; 16]) -> [Option<u64>; 2] {
 }
 
 /// The number of the 36 characters of a GUID.
-#[must_use]
+///
+/// # Errors
+/// As `uuid::parse`.
 pub fn read_guid(scheme: &'static Scheme, text: &[u8; 36]) -> [Result<u128, ParseError>; 2] {
     [uuid::parse(scheme, text), uuid::parse_fast(scheme, text)]
 }
