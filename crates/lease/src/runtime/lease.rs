@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use idspec_core::Id;
-use idspec_core::generate::{Builder, GenerateError, Generator};
+use idspec_core::generate::{Builder, Clock, Entropy, GenerateError, Generator};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::clocks::{Clocks, SystemClocks};
 use super::generator::LeasedGenerator;
 use super::keeper::{Session, random_name};
-use super::publisher::{Configure, Publisher};
+use super::publisher::{Build, Publisher, built};
 use super::schedule::{Schedule, Status};
 use super::telemetry::{self, Figures};
 use crate::error::LeaseError;
@@ -58,7 +58,7 @@ impl<T: Id> Lease<T> {
             store,
             options: Options::default(),
             slots: None,
-            configure: Arc::new(|builder| builder),
+            build: built(|builder| builder),
             clocks: Arc::new(SystemClocks),
         }
     }
@@ -115,7 +115,7 @@ pub struct LeaseBuilder<T: Id> {
     store: Store,
     options: Options,
     slots: Option<Slots>,
-    configure: Configure<T>,
+    build: Build<T>,
     clocks: Arc<dyn Clocks>,
 }
 
@@ -149,11 +149,11 @@ impl<T: Id> LeaseBuilder<T> {
     }
 
     /// Configures every generator of the lease: its policies, and fields that are not the worker id.
-    pub fn generator(
+    pub fn generator<C: Clock + 'static, E: Entropy + 'static>(
         mut self,
-        configure: impl Fn(Builder<Generator<T>>) -> Builder<Generator<T>> + Send + Sync + 'static,
+        configure: impl Fn(Builder<Generator<T>>) -> Builder<Generator<T>, C, E> + Send + Sync + 'static,
     ) -> Self {
-        self.configure = Arc::new(configure);
+        self.build = built(configure);
         self
     }
 
@@ -179,7 +179,7 @@ impl<T: Id> LeaseBuilder<T> {
     }
 
     async fn begin(self) -> Result<Lease<T>, LeaseError> {
-        let Self { store, options, slots, configure, clocks } = self;
+        let Self { store, options, slots, build, clocks } = self;
         let space = Space::of::<T>()?;
         options.check(&space)?;
         match slots {
@@ -189,7 +189,7 @@ impl<T: Id> LeaseBuilder<T> {
         let label = options.label.clone().or_else(|| options.name.clone()).unwrap_or_default();
         let name = options.name.clone().map_or_else(random_name, Ok)?;
         let holder = Holder::new(name, label, options.terms(), store.rules());
-        let publisher = Publisher::new(configure);
+        let publisher = Publisher::new(build);
         let figures = Arc::new(Figures::default());
         let generator = LeasedGenerator::new(Arc::clone(publisher.place()), Arc::clone(&figures), Arc::clone(&clocks));
         let (status, follow) = watch::channel(Status::Seeking);

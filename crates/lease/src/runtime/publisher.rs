@@ -1,9 +1,10 @@
 //! From the protocol to the generators that follow it.
 
+use core::ops::Range;
 use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
-use idspec_core::generate::{BuildError, Builder, Generator};
+use idspec_core::generate::{BuildError, Builder, Clock, Entropy, Generator};
 use idspec_core::{Id, Timestamp};
 
 use crate::protocol::{Grant, Issuer};
@@ -11,20 +12,29 @@ use crate::protocol::{Grant, Issuer};
 /// Where everybody finds the generator of the current lease.
 pub(crate) type Place<T> = Arc<ArcSwapOption<Generator<T>>>;
 
-/// What a user adds to a generator.
-pub(crate) type Configure<T> = Arc<dyn Fn(Builder<Generator<T>>) -> Builder<Generator<T>> + Send + Sync>;
+/// Makes the generator of a worker id and its window, with what a user adds to it.
+pub(crate) type Build<T> = Arc<dyn Fn(u64, Range<Timestamp>) -> Result<Generator<T>, BuildError> + Send + Sync>;
+
+/// The generators that a user configures.
+pub(crate) fn built<T: Id, C: Clock + 'static, E: Entropy + 'static>(
+    configure: impl Fn(Builder<Generator<T>>) -> Builder<Generator<T>, C, E> + Send + Sync + 'static,
+) -> Build<T> {
+    Arc::new(move |worker, window| {
+        configure(Generator::builder()).machine(worker).leased(window.start, window.end).build()
+    })
+}
 
 /// Makes generators of leases and puts them where everybody finds them.
 pub(crate) struct Publisher<T: Id> {
     place: Place<T>,
-    configure: Configure<T>,
+    build: Build<T>,
     /// The lease that has no generator yet.
     granted: Option<Grant>,
 }
 
 impl<T: Id> Publisher<T> {
-    pub(crate) fn new(configure: Configure<T>) -> Self {
-        Self { place: Arc::new(ArcSwapOption::empty()), configure, granted: None }
+    pub(crate) fn new(build: Build<T>) -> Self {
+        Self { place: Arc::new(ArcSwapOption::empty()), build, granted: None }
     }
 
     pub(crate) const fn place(&self) -> &Place<T> {
@@ -40,8 +50,8 @@ impl<T: Id> Publisher<T> {
         if let Some(old) = self.place.swap(None) {
             old.control().revoke();
         }
-        let builder = (self.configure)(Generator::builder()).machine(u64::try_from(grant.worker).unwrap_or(u64::MAX));
-        let generator = builder.leased(instant(grant.lo), instant(grant.hi)).build()?;
+        let worker = u64::try_from(grant.worker).unwrap_or(u64::MAX);
+        let generator = (self.build)(worker, instant(grant.lo)..instant(grant.hi))?;
         self.place.store(Some(Arc::new(generator)));
         self.granted = None;
         Ok(())
