@@ -124,7 +124,7 @@ mod tests {
 
     /// A publisher with the generator of one lease in place, and another lease that has none yet.
     fn between(worker: i64) -> Publisher<TwitterSnowflake> {
-        let mut publisher = Publisher::new(Arc::new(|builder| builder));
+        let mut publisher = Publisher::new(built(|builder| builder));
         publisher.grant(&Grant { worker, fence: 1, lo: LO, hi: i64::MAX });
         publisher.publish().unwrap();
         publisher.grant(&Grant { worker: worker + 1, fence: 1, lo: LO, hi: i64::MAX });
