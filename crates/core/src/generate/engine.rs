@@ -92,6 +92,9 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
         let generation = scheme.generation().ok_or(not_generated)?;
         let (base, machine) = plan.configured()?;
         let shape = Shape::of(&layout).ok_or(not_generated)?;
+        if !shape.frame.admits(base) {
+            return Err(not_generated);
+        }
         let units = shape.units;
         let (time, _) = scheme.time().ok_or(not_generated)?;
         let sequence = scheme.sequence();
@@ -182,8 +185,10 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
             return None;
         }
         let rules = Rules { bits: shape.bits, last_unit: shape.units.last, ..self.rules };
-        let slot = state.take_quickly(&rules, shape.units.holding_read(shape.units.read(&self.clock))?)?;
-        Some(base | shape.frame.place(slot >> rules.bits, slot & rules.largest()))
+        let unit = shape.units.holding_read(shape.units.read(&self.clock))?;
+        // A slot that is taken quickly is of the clock's unit.
+        let slot = state.take_quickly(&rules, unit)?;
+        Some(shape.frame.place_on(base, unit, slot & rules.largest()))
     }
 
     /// The bits of the configured fields with another value for a field above the time: another type of Nalix ids.
