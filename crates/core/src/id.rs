@@ -85,6 +85,13 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         self.to_text().into_buffer(buffer)
     }
 
+    /// Puts the ids of `first`, `first + step`, … into `out`, where all of these are sure to be ids; and whether they are.
+    #[doc(hidden)]
+    #[inline]
+    fn write_run(_first: Self::Repr, _step: Self::Repr, _out: &mut [Self]) -> bool {
+        false
+    }
+
     /// Reads lines at the front of `text` as long as a faster way than one by one reads them, and gives how many octets that were; the next line is looked at by itself then.
     #[doc(hidden)]
     #[inline]
