@@ -3,8 +3,9 @@
 //! 128 bits do not fit into an atomic, so where threads share them they stand behind a mutex. Clock and entropy are read inside it, so that a thread with an older reading cannot come in after one with
 //! a newer; nothing waits inside.
 
-use core::cell::RefCell;
-use std::sync::{Mutex, PoisonError};
+use core::cell::{RefCell, RefMut};
+use core::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::policy::Rollback;
 use super::rules::{Rules, Stop};
@@ -20,6 +21,16 @@ pub trait Guarded {
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R;
 }
 
+/// One whose guard is a value, so that what is done under it stands in one piece in the code that does it: the reading of a clock in a function of its own costs as much as the mutex.
+pub(super) trait Held: Guarded {
+    /// The state, with nobody else at it.
+    type Guard<'a>: DerefMut<Target = State>
+    where
+        Self: 'a;
+    /// Keeps everybody else away.
+    fn hold(&self) -> Self::Guard<'_>;
+}
+
 impl Guarded for Mutex<State> {
     fn new(state: State) -> Self {
         Self::new(state)
@@ -27,8 +38,17 @@ impl Guarded for Mutex<State> {
 
     #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
+        f(&mut self.hold())
+    }
+}
+
+impl Held for Mutex<State> {
+    type Guard<'a> = MutexGuard<'a, State>;
+
+    #[inline(always)]
+    fn hold(&self) -> MutexGuard<'_, State> {
         // A panic of a clock or a source leaves the state as it was.
-        f(&mut self.lock().unwrap_or_else(PoisonError::into_inner))
+        self.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -42,23 +62,55 @@ impl Guarded for RefCell<State> {
 
     #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
-        // A source that asks the generator it works for is refused, since both calls would give one number.
-        let (mut held, mut nothing);
-        let state: &mut State = if let Ok(state) = self.try_borrow_mut() {
-            held = state;
-            &mut held
-        } else {
-            nothing = State::new(None, 0, true, 0);
-            &mut nothing
-        };
-        f(state)
+        f(&mut self.hold())
+    }
+}
+
+impl Held for RefCell<State> {
+    type Guard<'a> = Borrowed<'a>;
+
+    #[inline(always)]
+    fn hold(&self) -> Borrowed<'_> {
+        match self.try_borrow_mut() {
+            Ok(state) => Borrowed::State(state),
+            Err(_) => Borrowed::Busy(State::new(None, 0, true, 0)),
+        }
+    }
+}
+
+/// The state of one thread's generator.
+pub(super) enum Borrowed<'a> {
+    State(RefMut<'a, State>),
+    /// A source that asks the generator it works for is refused as by a sealed one, since both calls would give one number.
+    Busy(State),
+}
+
+impl Deref for Borrowed<'_> {
+    type Target = State;
+
+    #[inline(always)]
+    fn deref(&self) -> &State {
+        match self {
+            Self::State(state) => state,
+            Self::Busy(state) => state,
+        }
+    }
+}
+
+impl DerefMut for Borrowed<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut State {
+        match self {
+            Self::State(state) => state,
+            Self::Busy(state) => state,
+        }
     }
 }
 
 /// The state machine.
 #[derive(Debug)]
 pub struct Monotonic<M = Mutex<State>> {
-    state: M,
+    pub(super) state: M,
     /// The bits of the random part, below the time.
     random_bits: u32,
 }
@@ -97,7 +149,7 @@ impl State {
 
     /// The next number in the ordinary case: the clock stands in the unit of the last one.
     #[inline(always)]
-    fn next_ready(&mut self, now: u64) -> Option<u128> {
+    pub(super) fn next_ready(&mut self, now: u64) -> Option<u128> {
         if self.low < self.end && self.unit == now && self.forks == super::fork::count() {
             self.low += 1;
             return Some(u128::from(self.high) << 64 | u128::from(self.low));
@@ -140,7 +192,7 @@ impl<M: Guarded> Monotonic<M> {
     ///
     /// # Errors
     /// Why there is no number; the state is then as it was.
-    #[inline(always)]
+    #[inline]
     pub fn take<E: From<Stop>>(
         &self,
         rules: &Rules,
@@ -156,9 +208,9 @@ impl<M: Guarded> Monotonic<M> {
         }
     }
 
-    /// The same with the state at hand. All of it is put into the caller: a number that goes through memory on its way costs as much as the mutex.
-    #[inline(always)]
-    fn take_in<E: From<Stop>>(
+    /// The same with the state at hand.
+    #[inline]
+    pub(super) fn take_in<E: From<Stop>>(
         &self,
         state: &mut State,
         rules: &Rules,
@@ -182,7 +234,6 @@ impl<M: Guarded> Monotonic<M> {
 
     /// The same at a time, where that is not the ordinary case.
     #[cold]
-    #[inline(never)]
     fn take_at<E: From<Stop>>(
         &self,
         state: &mut State,
