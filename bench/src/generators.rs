@@ -257,7 +257,7 @@ fn batches(bench: &mut Bench) {
                 batch(Box::new(move || {
                     theirs.clear();
                     let _ = other.next_ids_into(4096, &mut theirs);
-                    std::hint::black_box(&theirs).last().map_or(0, |id| id.as_u64())
+                    std::hint::black_box(&theirs).last().map_or(0, snowflake_me::SnowflakeId::as_u64)
                 })),
             ),
         ]

@@ -8,6 +8,7 @@ mod conformance;
 mod debian;
 mod derive;
 mod faults;
+mod fuzz;
 mod metadata;
 mod mutation;
 mod new_scheme;
@@ -51,6 +52,8 @@ cargo xtask COMMAND
   bench --short             that it all runs, and instructions
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
+  fuzz [--seconds N] [TARGET…]
+                            the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         ["test"] => test::command(),
         ["with-db", rest @ ..] => servers::with_db(rest),
         ["bench", rest @ ..] => bench::command(rest),
+        ["fuzz", rest @ ..] => fuzz::command(rest),
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),

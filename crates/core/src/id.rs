@@ -92,6 +92,14 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         false
     }
 
+    /// The text and what may follow it in the buffer, and the length of the text: a copy of one size is a store or two, and waits for none that was made before.
+    #[doc(hidden)]
+    #[inline]
+    fn write_wide(self, buffer: &mut [u8; Text::CAPACITY]) -> (&str, usize) {
+        let text = self.write_text(buffer);
+        (text, text.len())
+    }
+
     /// Reads lines at the front of `text` as long as a faster way than one by one reads them, and gives how many octets that were; the next line is looked at by itself then.
     #[doc(hidden)]
     #[inline]
@@ -99,10 +107,10 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         0
     }
 
-    /// Gives the line of each id, at the front of an array, and its length, where there is a faster way than one by one; and whether there is.
+    /// Gives the line of each id, at the front of a text of one length, and its own length, where there is a faster way than one by one; and whether there is.
     #[doc(hidden)]
     #[inline]
-    fn write_lines(_ids: &[Self], _give: impl FnMut(&[u8; 32], usize)) -> bool {
+    fn write_lines(_ids: &[Self], _give: impl FnMut(&str, usize)) -> bool {
         false
     }
 

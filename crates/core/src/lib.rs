@@ -113,7 +113,7 @@ pub mod __private {
 
     #[cfg(feature = "alloc")]
     pub use crate::typed::string;
-    pub use crate::typed::{check_form, display, parse_typed, text_typed, write_text_typed};
+    pub use crate::typed::{check_form, display, parse_typed, text_typed, write_text_typed, write_wide_typed};
     #[cfg(feature = "alloc")]
     pub use alloc::string::String;
 }

@@ -44,6 +44,20 @@ pub fn write_text_typed<'a, T: Id>(scheme: &'static Scheme, id: T, buffer: &'a m
     if scheme.prefix().is_empty() { id.write_text(buffer) } else { text_typed(scheme, id).into_buffer(buffer) }
 }
 
+/// The same with what may follow.
+#[inline]
+pub fn write_wide_typed<'a, T: Id>(
+    scheme: &'static Scheme,
+    id: T,
+    buffer: &'a mut [u8; Text::CAPACITY],
+) -> (&'a str, usize) {
+    if scheme.prefix().is_empty() {
+        return id.write_wide(buffer);
+    }
+    let text = text_typed(scheme, id).into_buffer(buffer);
+    (text, text.len())
+}
+
 /// Writes the text of an id with the width, fill and precision that are asked for.
 ///
 /// # Errors
@@ -58,7 +72,11 @@ pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[inline]
 #[must_use]
 pub fn string<T: Id>(id: T) -> String {
-    String::from(id.write_text(&mut [0; Text::CAPACITY]))
+    let mut buffer = [0; Text::CAPACITY];
+    let (wide, length) = id.write_wide(&mut buffer);
+    let mut string = String::from(wide);
+    string.truncate(length);
+    string
 }
 
 /// Declares a struct for the ids of one type of an application, over the ids of a scheme.
@@ -231,6 +249,14 @@ macro_rules! typed_id {
                 buffer: &mut [$crate::__private::core::primitive::u8; $crate::text::Text::CAPACITY],
             ) -> &$crate::__private::core::primitive::str {
                 $crate::__private::write_text_typed(<Self as $crate::Id>::SCHEME, self.0, buffer)
+            }
+
+            #[inline]
+            fn write_wide(
+                self,
+                buffer: &mut [$crate::__private::core::primitive::u8; $crate::text::Text::CAPACITY],
+            ) -> (&$crate::__private::core::primitive::str, $crate::__private::core::primitive::usize) {
+                $crate::__private::write_wide_typed(<Self as $crate::Id>::SCHEME, self.0, buffer)
             }
         }
 

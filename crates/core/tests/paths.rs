@@ -1,7 +1,8 @@
 //! The kernels of the text forms: every octet at every place, and the portable and the fast path side by side.
 
 use idspec_core::text::crockford::{LETTERS, Letters};
-use idspec_core::text::{decimal, paths};
+use idspec_core::text::{decimal, paths, uuid};
+use idspec_core::{Field, Piece, Role, Scheme, TextCodec};
 use proptest::prelude::*;
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -59,7 +60,7 @@ fn every_octet_at_every_place_of_26_letters() {
 fn every_value_at_every_place_of_26_letters() {
     for place in 0..LETTERS {
         for value in 0..32u128 {
-            let placed = value.checked_shl(125 - 5 * place as u32).unwrap_or(0);
+            let placed = value << (125 - 5 * place);
             for number in [placed, !placed, placed ^ 0x5555_5555_5555_5555_5555_5555_5555_5555] {
                 assert_eq!(paths::write_letters(number), [letters_slowly(number); 2], "{number:x}");
             }
@@ -75,6 +76,44 @@ fn every_octet_at_every_place_of_16_digits() {
                 let mut digits = background;
                 digits[place] = octet;
                 assert_eq!(paths::read_sixteen(&digits), [hex_slowly(&digits); 2], "{digits:?}");
+            }
+        }
+    }
+}
+
+static NUMBERS: Scheme =
+    Scheme::table("number", "number", 128, CODEC, &[Field::new("value", Role::Hex, &[Piece::bits(127, 0)])]);
+const CODEC: TextCodec = TextCodec {
+    parse: uuid::parse_fast,
+    write: uuid::hyphenated,
+    decimal: false,
+    forms: &[],
+    expects: "a GUID",
+    pattern: "",
+};
+
+/// The number of a hyphenated GUID by searching the digits.
+fn guid_slowly(text: &[u8; 36]) -> Option<u128> {
+    text.iter().enumerate().try_fold(0, |number, (place, octet)| match place {
+        8 | 13 | 18 | 23 => (*octet == b'-').then_some(number),
+        _ => Some(number << 4 | u128::from(char::from(*octet).to_digit(16)?)),
+    })
+}
+
+#[test]
+fn every_octet_at_every_place_of_a_guid() {
+    for background in [
+        *b"00000000-0000-0000-0000-000000000000",
+        *b"ffffffff-ffff-ffff-ffff-ffffffffffff",
+        *b"01234567-89AB-CDEF-fedc-ba9876543210",
+    ] {
+        for place in 0..36 {
+            for octet in 0..=u8::MAX {
+                let mut text = background;
+                text[place] = octet;
+                let [portable, fast] = paths::read_guid(&NUMBERS, &text);
+                assert_eq!(portable, fast, "{text:?}");
+                assert_eq!(portable.ok(), guid_slowly(&text), "{text:?}");
             }
         }
     }

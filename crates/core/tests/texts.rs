@@ -86,12 +86,10 @@ proptest! {
         prop_assert_eq!(forms::urn(net).to_string(), uuid.urn().to_string());
         for mut text in [uuid.hyphenated().to_string(), uuid.simple().to_string(), uuid.braced().to_string(), uuid.urn().to_string()] {
             prop_assert_eq!(forms::parse(&NUMBERS, text.as_bytes()), Ok(net));
-            prop_assert_eq!(forms::parse_fast(&NUMBERS, text.as_bytes()), Ok(net));
             if cut < text.len() {
                 text.replace_range(cut..=cut, &put);
                 let read = uuid::Uuid::parse_str(&text).ok().map(|uuid| uuid.as_u128());
                 prop_assert_eq!(forms::parse(&NUMBERS, text.as_bytes()).ok(), read, "{}", text);
-                prop_assert_eq!(forms::parse_fast(&NUMBERS, text.as_bytes()).ok(), read, "{}", text);
             }
         }
     }

@@ -170,13 +170,11 @@ impl Id for DiscordSnowflake {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         decimal::write(self.0)
     }

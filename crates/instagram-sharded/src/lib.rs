@@ -169,13 +169,11 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(&SCHEME, text).map(Self)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         decimal::write(self.0)
     }

@@ -62,7 +62,6 @@ pub static SCHEME: Scheme = Scheme::table("nalix-typed", "Nalix id", 64, CODEC, 
 pub const SCHEMES: &[&Scheme] = &[&SCHEME, &LEGACY56];
 
 #[inline]
-
 const fn parse(text: &[u8]) -> Result<u64, ParseError> {
     match hex::read_u64(text) {
         Some(number) => Ok(number.swap_bytes()),
@@ -268,13 +267,11 @@ impl Id for NalixTyped {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         parse_fast(text).map(Self)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         hex::write_upper(self.0.swap_bytes())
     }

@@ -162,13 +162,11 @@ impl<T: GuidLayout> Id for SeqGuid<T> {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         uuid::parse_fast(T::SCHEME, text).and_then(Self::from_u128)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         uuid::hyphenated(self.number)
     }

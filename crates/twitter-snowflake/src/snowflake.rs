@@ -180,13 +180,11 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(L::LAYOUT.scheme(), text).and_then(Self::from_u64)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         decimal::write(self.number)
     }

@@ -106,8 +106,8 @@ impl Ulid {
         Self::read(text.as_bytes(), Letters::Lenient)
     }
 
-    #[inline]
-
+    // Always, for the reason of `crockford::parse`.
+    #[inline(always)]
     const fn read(text: &[u8], letters: Letters) -> Result<Self, ParseError> {
         match crockford::parse(&SCHEME, text, letters) {
             Ok(number) => Ok(Self(number)),
@@ -208,27 +208,30 @@ impl Id for Ulid {
     }
 
     #[inline]
-
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         crockford::parse_fast(&SCHEME, text, Letters::Strict).map(Self)
     }
 
     #[inline]
-
     fn to_text(self) -> Text {
         crockford::write(self.0)
     }
 
     #[inline]
     fn write_text(self, buffer: &mut [u8; Text::CAPACITY]) -> &str {
-        crockford::encode_padded(self.0, buffer)
+        self.write_wide(buffer).0.get(..Self::TEXT_LEN).unwrap_or_default()
+    }
+
+    #[inline]
+    fn write_wide(self, buffer: &mut [u8; Text::CAPACITY]) -> (&str, usize) {
+        (crockford::encode_padded(self.0, buffer), Self::TEXT_LEN)
     }
 
     fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
         crockford::read_lines(text, Letters::Strict, |number| take(Self(number)))
     }
 
-    fn write_lines(ids: &[Self], mut give: impl FnMut(&[u8; 32], usize)) -> bool {
+    fn write_lines(ids: &[Self], mut give: impl FnMut(&str, usize)) -> bool {
         crockford::write_lines(ids.iter().map(|id| id.0), |line| give(line, Self::TEXT_LEN + 1));
         true
     }

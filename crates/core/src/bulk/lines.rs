@@ -125,9 +125,9 @@ impl<T: Id> Reader<'_, T> {
 
 /// Writes the canonical text of each id and a line feed to the end of `text`.
 pub fn write_lines<T: Id>(ids: &[T], text: &mut Vec<u8>) {
-    // All of the array is copied and the end dropped again, since a copy of one size is a store or two.
+    // All of it is copied and the end dropped again, since a copy of one size is a store or two.
     let written = T::write_lines(ids, |line, length| {
-        text.extend_from_slice(line);
+        text.extend_from_slice(line.as_bytes());
         text.truncate(text.len() - line.len() + length);
     });
     if !written {

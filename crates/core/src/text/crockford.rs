@@ -88,26 +88,28 @@ impl Table {
 ///
 /// # Errors
 /// `character`, `length` or `overflow`.
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub const fn parse(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Result<u128, ParseError> {
-    let read = match text.first_chunk() {
-        Some(whole) if text.len() == LETTERS => read(whole, letters),
-        _ => None,
-    };
-    match read {
-        Some(number) => Ok(number),
-        None => Err(diagnose(scheme, text, letters)),
+    if let Some(whole) = text.first_chunk()
+        && text.len() == LETTERS
+        && let Some(number) = read(whole, letters)
+    {
+        return Ok(number);
     }
+    Err(diagnose(scheme, text, letters))
 }
 
 /// Reads 26 letters as [`parse`] does, with vector instructions where the machine has them, so not in constants.
 ///
 /// # Errors
 /// As [`parse`].
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub fn parse_fast(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Result<u128, ParseError> {
-    if let Ok(text) = text.try_into()
-        && let Some(number) = read_fast(text, letters)
+    let mut number = 0;
+    if let Ok(whole) = text.try_into()
+        && read_fast(whole, letters, &mut number)
     {
         return Ok(number);
     }
@@ -115,7 +117,8 @@ pub fn parse_fast(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Res
 }
 
 /// Reads 26 letters, or gives nothing where anything is wrong.
-#[inline]
+// Always, for the reason of `parse`.
+#[inline(always)]
 pub(super) const fn read(text: &[u8; LETTERS], letters: Letters) -> Option<u128> {
     // Octets are taken out of words, since a machine has fewer loads at once than shifts.
     let ([a, b, c], [first, second]) = words(text);
@@ -149,14 +152,14 @@ const fn four(word: u64, letters: Letters) -> u32 {
     first[a as usize] | second[b as usize] | third[c as usize] | fourth[d as usize]
 }
 
-/// As `read`, by the fastest way that the machine has.
+/// As `read`, by the fastest way that the machine has: gives whether the letters are right, and puts their number into `number`.
 #[inline]
-pub(super) fn read_fast(text: &[u8; LETTERS], letters: Letters) -> Option<u128> {
+pub(super) fn read_fast(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> bool {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
-    if let Some(read) = super::fast::letters::read(text, letters) {
-        return read;
+    if let Some(right) = super::fast::letters::read(text, letters, number) {
+        return right;
     }
-    read(text, letters)
+    read(text, letters).map(|read| *number = read).is_some()
 }
 
 /// Finds the first fault of a text that was refused.
@@ -228,22 +231,27 @@ pub(super) fn write_letters_fast(number: u128, letters: &mut [u8; LETTERS]) {
 #[must_use]
 pub fn write(number: u128) -> Text {
     let mut text = Text::of_len(LETTERS);
-    encode_padded(number, text.buffer());
+    write_padded(number, text.buffer());
     text
 }
 
-/// Writes a number to the front of `buffer`: in one store, where [`encode`] needs two.
+/// Writes a number to the front of `buffer`, and something after it up to 32 octets: in one store, where [`encode`] needs two.
 #[inline]
 pub fn encode_padded(number: u128, buffer: &mut [u8; Text::CAPACITY]) -> &str {
     let (front, _) = buffer.split_at_mut(32);
+    write_padded(number, front);
+    ascii(front)
+}
+
+#[inline]
+fn write_padded(number: u128, front: &mut [u8]) {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     if let Some(padded) = front.first_chunk_mut()
         && super::fast::letters::write_padded(number, padded)
     {
-        return ascii(front.get(..LETTERS).unwrap_or_default());
+        return;
     }
     write_front(number, front);
-    ascii(front.get(..LETTERS).unwrap_or_default())
 }
 
 /// The same where there are no vectors. Not inlined: the buffer would be taken apart into pieces, which are slow to read as a whole.
@@ -280,9 +288,9 @@ pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> 
     octets
 }
 
-/// Gives the letters of each number and a line feed, at the front of a larger array.
+/// Gives the letters of each number and a line feed, at the front of 32 octets.
 #[inline]
-pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl FnMut(&[u8; 32])) {
+pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl FnMut(&str)) {
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     if super::fast::letters::write_lines(numbers.clone(), &mut give) {
         return;
@@ -292,6 +300,6 @@ pub fn write_lines(numbers: impl Iterator<Item = u128> + Clone, mut give: impl F
         if let Some(letters) = line.first_chunk_mut() {
             write_letters(number, letters);
         }
-        give(&line);
+        give(ascii(&line));
     }
 }

@@ -58,12 +58,6 @@ pub(super) fn read_sixteen(digits: [u64; 2]) -> Option<u64> {
     sixteen::read(digits)
 }
 
-/// 32 digits in four words to a number.
-#[inline]
-pub(super) fn read_thirty_two(digits: [[u64; 2]; 2]) -> Option<u128> {
-    sixteen::read_twice(digits)
-}
-
 /// The sixteen digits of a number, most significant first.
 #[inline]
 pub(super) fn write_sixteen(number: u64, case: Case) -> [u8; 16] {
@@ -82,30 +76,10 @@ pub(super) mod portable {
         if wrong == 0 { Some(number) } else { None }
     }
 
-    /// 32 octets at once are enough for the compiler to make vectors of the loops where the machine has any.
     #[inline]
-    pub(in crate::text) const fn read_twice([high, low]: [[u64; 2]; 2]) -> Option<u128> {
-        let words = [high[0].to_le_bytes(), high[1].to_le_bytes(), low[0].to_le_bytes(), low[1].to_le_bytes()];
-        let digits = words.as_flattened();
-        let (mut values, mut seen, mut place) = ([0; 32], 0, 0);
-        while place < 32 {
-            let octet = digits[place];
-            // `0` to `9` are moved to the top, so that what follows them wraps, and down again to 0 to 9, so that nothing else gets there.
-            let digit = octet.wrapping_add(0xff - b'9').saturating_sub(6).wrapping_sub(0xf0);
-            let letter = (octet & 0xdf).wrapping_sub(b'A').saturating_add(10);
-            values[place] = if digit < letter { digit } else { letter };
-            seen |= values[place];
-            place += 1;
-        }
-        if seen > 15 {
-            return None;
-        }
-        let (mut octets, mut place) = ([0; 16], 0);
-        while place < 16 {
-            octets[place] = values[2 * place] << 4 | values[2 * place + 1];
-            place += 1;
-        }
-        Some(u128::from_be_bytes(octets))
+    pub(in crate::text) const fn read_twice(high: [u64; 2], low: [u64; 2]) -> Option<u128> {
+        let ((high, high_wrong), (low, low_wrong)) = (sixteen(high), sixteen(low));
+        if high_wrong | low_wrong == 0 { Some((high as u128) << 64 | low as u128) } else { None }
     }
 
     /// The number of sixteen digits, and no bit where they are digits.
@@ -133,7 +107,7 @@ pub(super) mod portable {
     const fn eight(word: u64) -> (u32, u64) {
         // Bit 6 tells letters from digits; letters count from 10 at 1.
         let is_letter = word >> 6 & ONES;
-        let values = (word & (0x0f * ONES)) + is_letter * 9;
+        let values = (word & (0x0f * ONES)) + (is_letter << 3 | is_letter);
         // Exact: values of four bits whose digits are the text in lower case.
         let wrong = (letters(values, Case::Lower) ^ (word | is_letter << 5)) | values & (0x10 * ONES);
         // Nibbles to octets, to pairs, to all four.
@@ -155,7 +129,9 @@ pub(super) mod portable {
     #[inline]
     const fn letters(nibbles: u64, case: Case) -> u64 {
         let above_nine = (nibbles + 6 * ONES) >> 4 & ONES;
-        nibbles + b'0' as u64 * ONES + above_nine * case.step() as u64
+        // All bits of an octet out of its lowest one. No product, which two words at once would not have.
+        let all = (above_nine << 8).wrapping_sub(above_nine);
+        nibbles + b'0' as u64 * ONES + (all & (case.step() as u64 * ONES))
     }
 }
 

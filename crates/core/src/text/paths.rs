@@ -2,11 +2,16 @@
 
 use super::crockford::{self, LETTERS, Letters};
 use super::hex::{self, Case, portable};
+use super::uuid;
+use crate::error::ParseError;
+use crate::scheme::Scheme;
 
 /// The number of 26 letters.
 #[must_use]
 pub fn read_letters(text: &[u8; LETTERS], letters: Letters) -> [Option<u128>; 2] {
-    [crockford::read(text, letters), crockford::read_fast(text, letters)]
+    let mut number = 0;
+    let right = crockford::read_fast(text, letters, &mut number);
+    [crockford::read(text, letters), right.then_some(number)]
 }
 
 /// The 26 letters of a number.
@@ -23,6 +28,14 @@ pub fn write_letters(number: u128) -> [[u8; LETTERS]; 2] {
 #[must_use]
 pub fn read_sixteen(digits: &[u8; 16]) -> [Option<u64>; 2] {
     [portable::read(hex::words(digits)), hex::read_sixteen(hex::words(digits))]
+}
+
+/// The number of the 36 characters of a GUID.
+///
+/// # Errors
+/// As `uuid::parse`.
+pub fn read_guid(scheme: &'static Scheme, text: &[u8; 36]) -> [Result<u128, ParseError>; 2] {
+    [uuid::parse(scheme, text), uuid::parse_fast(scheme, text)]
 }
 
 /// The 16 hexadecimal digits of a number, in lower and in upper case.

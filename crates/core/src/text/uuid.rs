@@ -61,45 +61,59 @@ pub fn urn(net: u128) -> Text {
 ///
 /// # Errors
 /// `character`, `wrong_prefix`, `length` or `format`.
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub const fn parse(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    let number = match digits(text) {
-        Some(digits) => hex::portable::read_twice(digits),
-        None => None,
-    };
-    match number {
-        Some(number) => Ok(number),
-        None => Err(diagnose(scheme, text)),
+    // The form that is written goes straight through; the others take a way of their own, since where ways meet the digits would be put into memory.
+    if let Some(whole) = text.first_chunk()
+        && text.len() == HYPHENATED
+        && let Some((high, low)) = without_hyphens(whole)
+        && let Some(number) = hex::portable::read_twice(high, low)
+    {
+        return Ok(number);
     }
+    parse_others(scheme, text)
 }
 
 /// Reads as [`parse`] does, with vector instructions where there are any, so not in constants.
 ///
 /// # Errors
 /// As [`parse`].
-#[inline]
+// Always: a 128-bit result that is returned through memory is written in halves, and waits where it is moved as a whole.
+#[inline(always)]
 pub fn parse_fast(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
-    match digits(text).and_then(hex::read_thirty_two) {
-        Some(number) => Ok(number),
-        None => Err(diagnose(scheme, text)),
+    #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
+    if let Ok(whole) = text.try_into() {
+        let mut number = 0;
+        match super::fast::guid::read(whole, &mut number) {
+            Some(true) => return Ok(number),
+            Some(false) => return parse_others(scheme, text),
+            None => {}
+        }
     }
+    parse(scheme, text)
 }
 
-/// The octets at the places of the 32 digits, of any form whose other places are right.
-#[inline]
-const fn digits(text: &[u8]) -> Option<[[u64; 2]; 2]> {
-    match text.first_chunk() {
-        Some(text_of_36) if text.len() == HYPHENATED => without_hyphens(text_of_36),
-        _ => digits_of_others(text),
+/// The forms that are rarely met, and faults.
+#[inline(never)]
+const fn parse_others(scheme: &'static Scheme, text: &[u8]) -> Result<u128, ParseError> {
+    if let Some((high, low)) = digits(text)
+        && let Some(number) = hex::portable::read_twice(high, low)
+    {
+        return Ok(number);
     }
+    Err(diagnose(scheme, text))
 }
 
-/// The same of the forms that are rarely met.
-const fn digits_of_others(text: &[u8]) -> Option<[[u64; 2]; 2]> {
+/// Sixteen digits in two words, the first of each in its lowest octet.
+type Sixteen = [u64; 2];
+
+/// The digits of a form whose other places are right.
+const fn digits(text: &[u8]) -> Option<(Sixteen, Sixteen)> {
     let inner = match text.len() {
         SIMPLE => {
             return match (text.first_chunk(), text.last_chunk()) {
-                (Some(high), Some(low)) => Some([hex::words(high), hex::words(low)]),
+                (Some(high), Some(low)) => Some((hex::words(high), hex::words(low))),
                 _ => None,
             };
         }
@@ -113,21 +127,19 @@ const fn digits_of_others(text: &[u8]) -> Option<[[u64; 2]; 2]> {
         },
     };
     match inner.first_chunk() {
-        Some(text_of_36) if inner.len() == HYPHENATED => without_hyphens(text_of_36),
+        Some(whole) if inner.len() == HYPHENATED => without_hyphens(whole),
         _ => None,
     }
 }
 
+/// The digits, where the hyphens are in their places.
 #[inline]
-const fn without_hyphens(text: &[u8; HYPHENATED]) -> Option<[[u64; 2]; 2]> {
-    let hyphens = (text[8] ^ b'-') | (text[13] ^ b'-') | (text[18] ^ b'-') | (text[23] ^ b'-');
-    if hyphens != 0 {
+const fn without_hyphens(text: &[u8; HYPHENATED]) -> Option<(Sixteen, Sixteen)> {
+    if (text[8] ^ b'-') | (text[13] ^ b'-') | (text[18] ^ b'-') | (text[23] ^ b'-') != 0 {
         return None;
     }
-    Some([
-        [eight(text, 0), four(text, 9) | four(text, 14) << 32],
-        [four(text, 19) | four(text, 24) << 32, eight(text, 28)],
-    ])
+    let high = [eight(text, 0), four(text, 9) | four(text, 14) << 32];
+    Some((high, [four(text, 19) | four(text, 24) << 32, eight(text, 28)]))
 }
 
 /// Eight octets from a place that has as many after it.

@@ -8,6 +8,7 @@ use core::arch::x86_64::{
     _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi64, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
+use super::ascii;
 use super::sse2::{load, store};
 use crate::text::crockford::{ALPHABET, LETTERS, Letters};
 use crate::text::halves;
@@ -196,9 +197,9 @@ pub(super) fn write_padded(number: u128, padded: &mut [u8; 32]) {
 
 /// Gives the letters of each number and a line feed.
 #[target_feature(enable = "avx2")]
-pub(super) fn write_lines(numbers: impl Iterator<Item = u128>, mut give: impl FnMut(&[u8; 32])) {
+pub(super) fn write_lines(numbers: impl Iterator<Item = u128>, mut give: impl FnMut(&str)) {
     for number in numbers {
-        give(&padded_letters(number));
+        give(ascii(&padded_letters(number)));
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) fn ascii(octets: &[u8]) -> &str {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx2_guid;
 #[cfg(all(feature = "alloc", target_arch = "x86_64", target_feature = "sse2"))]
 mod decimals;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -42,12 +44,6 @@ pub(super) mod sixteen {
     }
 
     #[inline]
-    pub(in crate::text) fn read_twice(digits: [[u64; 2]; 2]) -> Option<u128> {
-        // SAFETY: as above.
-        unsafe { sse2::read_twice(digits) }
-    }
-
-    #[inline]
     pub(in crate::text) fn write(number: u64, case: Case) -> [u8; 16] {
         // SAFETY: as above.
         unsafe { sse2::write(number, case) }
@@ -70,6 +66,19 @@ pub(super) fn read_decimals(text: &[u8], take: impl FnMut(u64) -> bool) -> usize
     0
 }
 
+/// The 36 characters of a GUID.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(super) mod guid {
+    use super::{avx2_guid, letters};
+
+    /// Whether these are 32 digits and four hyphens in their places, and their number; nothing where the machine lacks the instructions.
+    #[inline]
+    pub(in crate::text) fn read(text: &[u8; 36], number: &mut u128) -> Option<bool> {
+        // SAFETY: the machine has AVX2.
+        letters::has_avx2().then(|| unsafe { avx2_guid::read(text, number) })
+    }
+}
+
 /// 26 letters, as the functions of the same names in `crockford` read and write them.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) mod letters {
@@ -78,23 +87,18 @@ pub(super) mod letters {
 
     /// Whether the machine has AVX2. Without the standard library only what the whole program is built for is known.
     #[inline]
-    fn has_avx2() -> bool {
+    pub(super) fn has_avx2() -> bool {
         #[cfg(feature = "std")]
         return std::arch::is_x86_feature_detected!("avx2");
         #[cfg(not(feature = "std"))]
         return cfg!(target_feature = "avx2");
     }
 
-    /// Nothing where the machine lacks the instructions, and then nothing where anything is wrong.
+    /// Whether the letters are right, and their number; nothing where the machine lacks the instructions.
     #[inline]
-    pub(in crate::text) fn read(text: &[u8; LETTERS], letters: Letters) -> Option<Option<u128>> {
-        if !has_avx2() {
-            return None;
-        }
-        let mut number = 0;
+    pub(in crate::text) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) -> Option<bool> {
         // SAFETY: the machine has AVX2.
-        let right = unsafe { avx2::read(text, letters, &mut number) };
-        Some(right.then_some(number))
+        has_avx2().then(|| unsafe { avx2::read(text, letters, number) })
     }
 
     /// Gives whether the machine has the instructions and the letters are written.
@@ -131,7 +135,7 @@ pub(super) mod letters {
 
     /// As `crockford::write_lines`. Gives whether the machine has the instructions.
     #[inline]
-    pub(in crate::text) fn write_lines(numbers: impl Iterator<Item = u128>, give: impl FnMut(&[u8; 32])) -> bool {
+    pub(in crate::text) fn write_lines(numbers: impl Iterator<Item = u128>, give: impl FnMut(&str)) -> bool {
         if !has_avx2() {
             return false;
         }

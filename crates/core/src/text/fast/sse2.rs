@@ -67,15 +67,6 @@ pub(super) fn read(digits: [u64; 2]) -> Option<u64> {
     (_mm_movemask_epi8(wrong) == 0).then(|| _mm_cvtsi128_si64(octets).cast_unsigned().swap_bytes())
 }
 
-/// As `hex::portable::read_twice`.
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn read_twice([high, low]: [[u64; 2]; 2]) -> Option<u128> {
-    let ((high, high_wrong), (low, low_wrong)) = (pairs(high), pairs(low));
-    let [high, low] = halves(_mm_packus_epi16(high, low)).map(|half| u128::from(half.swap_bytes()));
-    (_mm_movemask_epi8(_mm_or_si128(high_wrong, low_wrong)) == 0).then_some(high << 64 | low)
-}
-
 /// As `hex::portable::write`.
 #[inline]
 #[target_feature(enable = "sse2")]
