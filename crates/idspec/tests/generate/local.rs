@@ -255,7 +255,7 @@ fn a_clock_or_a_source_that_asks_its_generator_gets_no_id_twice() {
     // Here the source is the one that asks.
     let source = Generator::<Ulid>::builder().clock(Hand::at_ms(T)).entropy(Placing).build_local().unwrap();
     PLACED.set(Some(Rc::new(source)));
-    let outer = PLACED.with_borrow(|ids| ids.clone()).unwrap();
+    let outer = PLACED.with_borrow(Clone::clone).unwrap();
     assert_eq!(outer.try_next().unwrap().random(), 7);
     assert_eq!(ANSWERS.take(), [Err(GenerateErrorKind::Sealed)]);
     assert_eq!(outer.try_next().unwrap().random(), 8);
