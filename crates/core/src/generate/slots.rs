@@ -208,11 +208,6 @@ impl<A: Word> Slots<A> {
     /// Ends the lease now.
     pub fn revoke(&self) {
         self.limit.swap(0);
-        self.close();
-    }
-
-    /// Has everything looked at for the next slot.
-    fn close(&self) {
         if A::ALONE {
             self.end.swap(0);
         }
@@ -220,7 +215,6 @@ impl<A: Word> Slots<A> {
 
     /// Ends the giving of ids for good and gives the next free slot: no id of this state has that slot or a later one. Nothing where it was sealed before.
     pub fn seal(&self) -> Option<u64> {
-        self.close();
         Some(self.next.swap(SEALED)).filter(|next| *next != SEALED)
     }
 }

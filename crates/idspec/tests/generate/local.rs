@@ -129,6 +129,19 @@ fn a_random_part_is_counted_over_its_halves() {
 }
 
 #[test]
+fn a_sealed_generator_says_so_whatever_the_clock_shows() {
+    let clock = Hand::at_ms(T);
+    let mut local = Generator::<Ulid>::builder().clock(clock.clone()).build_local().unwrap();
+    let shared = Generator::<Ulid>::builder().clock(clock.clone()).build().unwrap();
+    let _ = (local.numbers().seal(), shared.control().seal());
+    for at in [T, -1, 1 << 48] {
+        clock.set_ms(at);
+        assert_eq!(local.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed, "{at}");
+        assert_eq!(shared.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed, "{at}");
+    }
+}
+
+#[test]
 fn an_ended_monotonic_generator_gives_nothing_in_its_millisecond() {
     let mut ids = Generator::<Ulid>::builder().clock(Hand::at_ms(T)).build_local().unwrap();
     let first = ids.try_next().unwrap();
