@@ -15,6 +15,16 @@ impl Scheme {
         if self.sure.holds(number) { Ok(()) } else { self.look_through(number) }
     }
 
+    /// Whether all numbers from `first` to `last` are ids of this scheme for sure, at the price of one: those in between have the bits that are the same in both down to the
+    /// highest one that is not. Others have to be checked one by one.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn holds_from_to(&'static self, first: u128, last: u128) -> bool {
+        let counted = u128::BITS - (first ^ last).leading_zeros();
+        first <= last && self.sure.mask & ones(counted) == 0 && self.sure.holds(first)
+    }
+
     /// The same field by field.
     #[cold]
     const fn look_through(&'static self, number: u128) -> Result<(), ParseError> {

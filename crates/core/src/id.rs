@@ -85,6 +85,13 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         self.to_text().into_buffer(buffer)
     }
 
+    /// Puts the ids of `first`, `first + step`, … into `out`, where all of these are sure to be ids; and whether they are.
+    #[doc(hidden)]
+    #[inline]
+    fn write_run(_first: Self::Repr, _step: Self::Repr, _out: &mut [Self]) -> bool {
+        false
+    }
+
     /// The text and what may follow it in the buffer, and the length of the text: a copy of one size is a store or two, and waits for none that was made before.
     #[doc(hidden)]
     #[inline]

@@ -184,3 +184,30 @@ fn a_field_knows_its_width_and_mask() {
     assert_eq!(SPLIT.value_mask(), 0b1111_1111_1110_0001_1110_0000_0000 << 3 | 0b11_1111_1111 | 0b1111 << 12);
     assert_eq!((SPLIT.width(), SPLIT.hex_digits()), (31, 8));
 }
+
+/// The ends of a run of numbers tell of those in between only where no bit that is looked at is counted through.
+#[test]
+fn a_run_is_an_id_throughout_or_not_known_to_be() {
+    static MIDDLE: Scheme = Scheme::table(
+        "middle",
+        "fixed in the middle",
+        64,
+        text::DECIMAL,
+        &[
+            Field::new("unix_ms", Role::Time(Unit::Milliseconds(1)), &[Piece::bits(63, 22)]),
+            Field::new("fixed", Role::Fixed(1, FixedFault::Reserved), &[Piece::bits(21, 20)]),
+            Field::new("rest", Role::Number, &[Piece::bits(19, 0)]),
+        ],
+    );
+    let id = |time: u128, fixed: u128, rest: u128| time << 22 | fixed << 20 | rest;
+    let last = (1 << 20) - 1;
+    assert!(MIDDLE.holds_from_to(id(7, 1, 0), id(7, 1, last)));
+    assert!(MIDDLE.holds_from_to(id(7, 1, 5), id(7, 1, 5)));
+    assert!(!MIDDLE.holds_from_to(id(7, 1, 6), id(7, 1, 5)), "an empty run");
+    assert!(!MIDDLE.holds_from_to(id(7, 0, 5), id(7, 0, 6)));
+    assert!(!MIDDLE.holds_from_to(id(7, 1, last), id(7, 2, 0)));
+    // Both ends are ids, and most in between are not.
+    assert!(!MIDDLE.holds_from_to(id(7, 1, 0), id(8, 1, 0)));
+    assert!(!MIDDLE.holds_from_to(id(7, 1, 0), 1 << 64 | id(7, 1, 0)));
+    assert!(!MIDDLE.holds_from_to(1 << 64 | id(7, 1, 0), 1 << 64 | id(7, 1, 1)));
+}

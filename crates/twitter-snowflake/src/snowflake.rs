@@ -165,6 +165,21 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
     }
 
     #[inline]
+    fn write_run(first: u64, step: u64, out: &mut [Self]) -> bool {
+        let steps = u64::try_from(out.len().saturating_sub(1)).ok();
+        let last = steps.and_then(|steps| steps.checked_mul(step)).and_then(|way| way.checked_add(first));
+        let sure = last.is_some_and(|last| Self::SCHEME.holds_from_to(u128::from(first), u128::from(last)));
+        if sure {
+            let mut number = first;
+            for slot in out {
+                *slot = Self::composed(number);
+                number = number.wrapping_add(step);
+            }
+        }
+        sure
+    }
+
+    #[inline]
     fn parse_bytes(text: &[u8]) -> Result<Self, ParseError> {
         decimal::parse(L::LAYOUT.scheme(), text).and_then(Self::from_u64)
     }

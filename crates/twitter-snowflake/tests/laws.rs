@@ -108,3 +108,19 @@ proptest! {
         prop_assert_eq!((id.datacenter(), id.worker(), id.sequence()), (datacenter, worker, sequence));
     }
 }
+
+#[test]
+fn a_run_of_ids_is_written_where_all_are_ids() {
+    let before = HomeGrownId::from_u64(42).unwrap();
+    let mut out = [before; 4];
+    assert!(HomeGrownId::write_run((1 << 63) - 7, 2, &mut out));
+    assert_eq!(out.map(HomeGrownId::to_u64), [7, 5, 3, 1].map(|below| (1 << 63) - below));
+    assert!(HomeGrownId::write_run((1 << 63) - 1, 5, &mut out[..1]));
+    assert_eq!(out[0].to_u64(), (1 << 63) - 1);
+    let mut out = [before; 4];
+    for (first, step) in [((1 << 63) - 6, 2), (1 << 63, 1), (u64::MAX - 2, 1), (1, 1 << 62), (5, u64::MAX)] {
+        assert!(!HomeGrownId::write_run(first, step, &mut out), "{first} {step}");
+        assert_eq!(out, [before; 4], "nothing is written then");
+    }
+    assert!(HomeGrownId::write_run(7, 1, &mut []));
+}

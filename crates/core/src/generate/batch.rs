@@ -39,10 +39,13 @@ pub(super) fn fill<T: Id>(
             return Err(foreign::<T>());
         };
         let count = usize::try_from(taken.count).unwrap_or(usize::MAX).min(rest.len());
-        for slot in rest.iter_mut().take(count) {
-            let Ok(id) = T::from_repr(number) else { return Err(foreign::<T>()) };
-            *slot = id;
-            number = number.plus(step);
+        let (run, _) = rest.split_at_mut(count);
+        if !T::write_run(number, step, run) {
+            for slot in run {
+                let Ok(id) = T::from_repr(number) else { return Err(foreign::<T>()) };
+                *slot = id;
+                number = number.plus(step);
+            }
         }
         filled += count;
     }

@@ -13,7 +13,7 @@ use super::entropy::{Entropy, EntropyError};
 use super::error::{BuildError, GenerateError, GenerateErrorKind};
 use super::fork;
 use super::frame::Shape;
-use super::monotonic::{Guarded, Monotonic, State};
+use super::monotonic::{Held, Monotonic, State};
 use super::policy::{Exhaustion, Rollback, Start};
 use super::rules::{Rules, Stop, whole_units};
 use super::slots::{Slots, Word};
@@ -83,7 +83,7 @@ impl From<EntropyError> for Failed {
     }
 }
 
-impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
+impl<C: Clock, E: Entropy, W: Word, M: Held> Engine<C, E, W, M> {
     /// The generator, and the bits of all fixed and configured fields.
     pub(super) fn build(plan: Plan<C, E>) -> Result<(Self, u128), BuildError> {
         let layout = plan.layout;
@@ -92,6 +92,9 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
         let generation = scheme.generation().ok_or(not_generated)?;
         let (base, machine) = plan.configured()?;
         let shape = Shape::of(&layout).ok_or(not_generated)?;
+        if !shape.frame.admits(base) {
+            return Err(not_generated);
+        }
         let units = shape.units;
         let (time, _) = scheme.time().ok_or(not_generated)?;
         let sequence = scheme.sequence();
@@ -158,14 +161,16 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
                 None => self.take(base, 1).map(|taken| taken.first),
             };
         }
+        // One of the branches is dead code where the shape is a constant.
+        if let (Sequencer::Monotonic(state), true) = (&self.sequencer, shape.monotonic) {
+            return self.next_number(state, base, shape);
+        }
         let read = Cell::new(0);
         let clock = || {
             read.set(shape.units.read(&self.clock));
             shape.units.holding_read(read.get()).ok_or(Failed::BeforeEpoch)
         };
-        // One of the two is dead code where the shape is a constant.
         let taken = match &self.sequencer {
-            Sequencer::Monotonic(state) if shape.monotonic => self.take_numbers(state, base, 1, clock),
             Sequencer::Slots(state) if !shape.monotonic => self.take_slots(state, base, shape, 1, clock),
             _ => return self.take(base, 1).map(|taken| taken.first),
         };
@@ -182,8 +187,50 @@ impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
             return None;
         }
         let rules = Rules { bits: shape.bits, last_unit: shape.units.last, ..self.rules };
-        let slot = state.take_quickly(&rules, shape.units.holding_read(shape.units.read(&self.clock))?)?;
-        Some(base | shape.frame.place(slot >> rules.bits, slot & rules.largest()))
+        let unit = shape.units.holding_read(shape.units.read(&self.clock))?;
+        // A slot that is taken quickly is of the clock's unit.
+        let slot = state.take_quickly(&rules, unit)?;
+        Some(shape.frame.place_on(base, unit, slot & rules.largest()))
+    }
+
+    /// The number of a new id that counts up. The clock is read under the guard where there are other threads.
+    #[inline(always)]
+    fn next_number(&self, state: &Monotonic<M>, base: u128, shape: Shape) -> Result<u128, GenerateError> {
+        let (mut held, read);
+        if M::ALONE {
+            read = shape.units.read(&self.clock);
+            held = state.state.hold();
+        } else {
+            held = state.state.hold();
+            read = shape.units.read(&self.clock);
+        }
+        let unit = shape.units.holding_read(read);
+        if let Some(unit) = unit
+            && let Some(number) = held.next_ready(unit)
+        {
+            return Ok(base | number);
+        }
+        self.number_slowly(state, held, base, unit, read)
+    }
+
+    /// The same where that is not the next number of the last one's unit.
+    #[cold]
+    #[inline(never)]
+    fn number_slowly(
+        &self,
+        state: &Monotonic<M>,
+        mut held: M::Guard<'_>,
+        base: u128,
+        unit: Option<u64>,
+        read: i64,
+    ) -> Result<u128, GenerateError> {
+        let now = unit.ok_or(Failed::BeforeEpoch);
+        let taken = state.take_in(&mut held, &self.rules, 1, now, |bits| Ok(self.entropy.draw(bits)?));
+        drop(held);
+        match taken {
+            Ok(run) => Ok(base | run.first),
+            Err(failed) => Err(self.explain(failed, self.shape.units.instant_read(read))),
+        }
     }
 
     /// The bits of the configured fields with another value for a field above the time: another type of Nalix ids.

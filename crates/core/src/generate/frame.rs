@@ -8,20 +8,36 @@ use crate::layout::Layout;
 /// Where the unit and the sequence number go.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
-    /// Two shifts within 64 bits.
+    /// Two shifts, in a scheme of no more than 64 bits.
     Narrow { time: u32, sequence: u32 },
     /// Pieces.
     Wide { time: &'static Field, sequence: Option<&'static Field> },
 }
 
 impl Frame {
-    const fn of(time: &'static Field, sequence: Option<&'static Field>) -> Self {
-        if let Some(counted) = sequence
+    const fn of(bits: u32, time: &'static Field, sequence: Option<&'static Field>) -> Self {
+        if bits <= 64
+            && let Some(counted) = sequence
             && let (Some(time), Some(sequence)) = (shift(time), shift(counted))
         {
             return Self::Narrow { time, sequence };
         }
         Self::Wide { time, sequence }
+    }
+
+    /// Whether a number has no bits where such a frame's numbers have none.
+    pub(super) const fn admits(self, number: u128) -> bool {
+        matches!(self, Self::Wide { .. }) || number <= u64::MAX as u128
+    }
+
+    /// The number of an id, of bits that are admitted and those of its unit and its number.
+    #[inline(always)]
+    pub(super) fn place_on(self, base: u128, unit: u64, number: u64) -> u128 {
+        match self {
+            // The upper half is nothing for sure then, and is not looked at by what makes an id of 64 bits of it.
+            Self::Narrow { .. } => u128::from(lower(base) | lower(self.place(unit, number))),
+            Self::Wide { .. } => base | self.place(unit, number),
+        }
     }
 
     /// The bits of the number for a unit and a number that their fields can hold.
@@ -35,6 +51,12 @@ impl Frame {
             }
         }
     }
+}
+
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "the lower half is what is asked for")]
+const fn lower(number: u128) -> u64 {
+    number as u64
 }
 
 /// The place of a field that stands in 64 bits in one piece.
@@ -68,6 +90,12 @@ impl Shape {
             None => 0,
         };
         let monotonic = matches!(layout.scheme().generation(), Some(Generation::Monotonic));
-        Some(Self { units, bits, frame: Frame::of(time, sequence), random: layout.scheme().random(), monotonic })
+        Some(Self {
+            units,
+            bits,
+            frame: Frame::of(layout.scheme().bits(), time, sequence),
+            random: layout.scheme().random(),
+            monotonic,
+        })
     }
 }

@@ -3,8 +3,9 @@
 //! 128 bits do not fit into an atomic, so where threads share them they stand behind a mutex. Clock and entropy are read inside it, so that a thread with an older reading cannot come in after one with
 //! a newer; nothing waits inside.
 
-use core::cell::RefCell;
-use std::sync::{Mutex, PoisonError};
+use core::cell::{RefCell, RefMut};
+use core::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::policy::Rollback;
 use super::rules::{Rules, Stop};
@@ -20,14 +21,34 @@ pub trait Guarded {
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R;
 }
 
+/// One whose guard is a value, so that what is done under it stands in one piece in the code that does it: the reading of a clock in a function of its own costs as much as the mutex.
+pub(super) trait Held: Guarded {
+    /// The state, with nobody else at it.
+    type Guard<'a>: DerefMut<Target = State>
+    where
+        Self: 'a;
+    /// Keeps everybody else away.
+    fn hold(&self) -> Self::Guard<'_>;
+}
+
 impl Guarded for Mutex<State> {
     fn new(state: State) -> Self {
         Self::new(state)
     }
 
+    #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
+        f(&mut self.hold())
+    }
+}
+
+impl Held for Mutex<State> {
+    type Guard<'a> = MutexGuard<'a, State>;
+
+    #[inline(always)]
+    fn hold(&self) -> MutexGuard<'_, State> {
         // A panic of a clock or a source leaves the state as it was.
-        f(&mut self.lock().unwrap_or_else(PoisonError::into_inner))
+        self.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -39,24 +60,57 @@ impl Guarded for RefCell<State> {
         Self::new(state)
     }
 
+    #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
-        // A source that asks the generator it works for is refused, since both calls would give one number.
-        let (mut held, mut nothing);
-        let state: &mut State = if let Ok(state) = self.try_borrow_mut() {
-            held = state;
-            &mut held
-        } else {
-            nothing = State::new(None, 0, true, 0);
-            &mut nothing
-        };
-        f(state)
+        f(&mut self.hold())
+    }
+}
+
+impl Held for RefCell<State> {
+    type Guard<'a> = Borrowed<'a>;
+
+    #[inline(always)]
+    fn hold(&self) -> Borrowed<'_> {
+        match self.try_borrow_mut() {
+            Ok(state) => Borrowed::State(state),
+            Err(_) => Borrowed::Busy(State::new(None, 0, true, 0)),
+        }
+    }
+}
+
+/// The state of one thread's generator.
+pub(super) enum Borrowed<'a> {
+    State(RefMut<'a, State>),
+    /// A source that asks the generator it works for is refused as by a sealed one, since both calls would give one number.
+    Busy(State),
+}
+
+impl Deref for Borrowed<'_> {
+    type Target = State;
+
+    #[inline(always)]
+    fn deref(&self) -> &State {
+        match self {
+            Self::State(state) => state,
+            Self::Busy(state) => state,
+        }
+    }
+}
+
+impl DerefMut for Borrowed<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut State {
+        match self {
+            Self::State(state) => state,
+            Self::Busy(state) => state,
+        }
     }
 }
 
 /// The state machine.
 #[derive(Debug)]
 pub struct Monotonic<M = Mutex<State>> {
-    state: M,
+    pub(super) state: M,
     /// The bits of the random part, below the time.
     random_bits: u32,
 }
@@ -64,11 +118,14 @@ pub struct Monotonic<M = Mutex<State>> {
 /// What is remembered.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
-    /// The number of the last id, of the time and the random part.
-    last: Option<u128>,
-    /// The unit of the last id, and how many numbers after it may be given in that unit without asking anything else: none where the lease or the generator has ended.
+    /// The halves of the number of the last id, of the time and the random part; the ordinary case counts in the lower one alone.
+    high: u64,
+    low: u64,
+    /// Whether there is a last id.
+    given: bool,
+    /// The unit of the last id, and up to which lower half numbers may be counted in it without asking anything else: none (0) where the lease or the generator has ended.
     unit: u64,
-    ready: u64,
+    end: u64,
     /// The first unit that may not be used.
     limit: u64,
     sealed: bool,
@@ -78,17 +135,38 @@ pub struct State {
 
 impl State {
     const fn new(last: Option<u128>, limit: u64, sealed: bool, forks: u64) -> Self {
-        Self { last, unit: 0, ready: 0, limit, sealed, forks }
+        let (given, last) = match last {
+            Some(last) => (true, last),
+            None => (false, 0),
+        };
+        Self { high: upper(last), low: lower(last), given, unit: 0, end: 0, limit, sealed, forks }
+    }
+
+    /// The number of the last id.
+    const fn last(&self) -> Option<u128> {
+        if self.given { Some((self.high as u128) << 64 | self.low as u128) } else { None }
     }
 
     /// The next number in the ordinary case: the clock stands in the unit of the last one.
-    #[inline]
-    fn next_ready(&mut self, now: u64) -> Option<u128> {
-        let last = self.last.filter(|_| self.ready > 0 && self.unit == now && self.forks == super::fork::count())?;
-        self.ready -= 1;
-        self.last = Some(last + 1);
-        self.last
+    #[inline(always)]
+    pub(super) fn next_ready(&mut self, now: u64) -> Option<u128> {
+        if self.low < self.end && self.unit == now && self.forks == super::fork::count() {
+            self.low += 1;
+            return Some(u128::from(self.high) << 64 | u128::from(self.low));
+        }
+        None
     }
+}
+
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+const fn lower(number: u128) -> u64 {
+    number as u64
+}
+
+#[inline(always)]
+const fn upper(number: u128) -> u64 {
+    lower(number >> 64)
 }
 
 /// Numbers that follow each other.
@@ -124,36 +202,38 @@ impl<M: Guarded> Monotonic<M> {
     ) -> Result<NumberRun, E> {
         if M::ALONE {
             let now = clock();
-            self.state.with(|state| self.take_in(state, rules, count, || now, draw))
+            self.state.with(|state| self.take_in(state, rules, count, now, draw))
         } else {
-            self.state.with(|state| self.take_in(state, rules, count, clock, draw))
+            self.state.with(|state| self.take_in(state, rules, count, clock(), draw))
         }
     }
 
     /// The same with the state at hand.
     #[inline]
-    fn take_in<E: From<Stop>>(
+    pub(super) fn take_in<E: From<Stop>>(
         &self,
         state: &mut State,
         rules: &Rules,
         count: u64,
-        clock: impl FnOnce() -> Result<u64, E>,
+        now: Result<u64, E>,
         draw: impl FnOnce(u32) -> Result<u128, E>,
     ) -> Result<NumberRun, E> {
-        if state.sealed {
-            return Err(Stop::Sealed.into());
+        let now = match now {
+            Ok(now) => now,
+            // A sealed state says so whatever the clock shows.
+            Err(_) if state.sealed => return Err(Stop::Sealed.into()),
+            Err(error) => return Err(error),
+        };
+        if count == 1
+            && let Some(first) = state.next_ready(now)
+        {
+            return Ok(NumberRun { first, count: 1 });
         }
-        let now = clock()?;
-        let ready = if count == 1 { state.next_ready(now) } else { None };
-        match ready {
-            Some(first) => Ok(NumberRun { first, count: 1 }),
-            None => self.take_at(state, rules, count, now, draw),
-        }
+        self.take_at(state, rules, count, now, draw)
     }
 
     /// The same at a time, where that is not the ordinary case.
     #[cold]
-    #[inline(never)]
     fn take_at<E: From<Stop>>(
         &self,
         state: &mut State,
@@ -162,11 +242,14 @@ impl<M: Guarded> Monotonic<M> {
         now: u64,
         draw: impl FnOnce(u32) -> Result<u128, E>,
     ) -> Result<NumberRun, E> {
+        if state.sealed {
+            return Err(Stop::Sealed.into());
+        }
         if now > rules.last_unit {
             return Err(Stop::Past.into());
         }
         let forks = super::fork::count();
-        let next = match state.last {
+        let next = match state.last() {
             Some(last) => self.after(rules, last, now)?,
             None => None,
         };
@@ -181,7 +264,10 @@ impl<M: Guarded> Monotonic<M> {
         }
         let left = u64::try_from(ones(self.random_bits) - (first & ones(self.random_bits))).unwrap_or(u64::MAX);
         let count = count.min(left.saturating_add(1)).max(1);
-        *state = State { last: Some(first + u128::from(count - 1)), unit, ready: left - (count - 1), forks, ..*state };
+        let last = first + u128::from(count - 1);
+        // Where the random part is wider than that half, a full half is looked at here, and so is a full random part.
+        let end = lower(last | ones(self.random_bits));
+        *state = State { high: upper(last), low: lower(last), given: true, unit, end, forks, ..*state };
         Ok(NumberRun { first, count })
     }
 
@@ -207,7 +293,7 @@ impl<M: Guarded> Monotonic<M> {
 
     /// Ends the lease now.
     pub fn revoke(&self) {
-        self.state.with(|state| (state.limit, state.ready) = (0, 0));
+        self.state.with(|state| (state.limit, state.end) = (0, 0));
     }
 
     /// Ends the giving of ids for good and gives the first unit that no id has. Nothing where it was sealed before.
@@ -216,8 +302,8 @@ impl<M: Guarded> Monotonic<M> {
             if state.sealed {
                 return None;
             }
-            (state.sealed, state.ready) = (true, 0);
-            let unit = state.last.and_then(|last| u64::try_from(last >> self.random_bits).ok());
+            (state.sealed, state.end) = (true, 0);
+            let unit = state.last().and_then(|last| u64::try_from(last >> self.random_bits).ok());
             Some(unit.map_or(0, |unit| unit.saturating_add(1)))
         })
     }

@@ -12,6 +12,8 @@ use super::rules::{Rules, Stop};
 
 /// One word of memory: one that threads share, or one of a single thread. The models of the tests put their own in its place.
 pub trait Word {
+    /// Whether there is only one thread: what was worked out of the words holds until the next call then.
+    const ALONE: bool = false;
     /// A word that holds `value`.
     fn new(value: u64) -> Self;
     /// Reads it; what was written before the value was is seen.
@@ -57,6 +59,8 @@ impl Word for AtomicU64 {
 
 /// The word of a generator that one thread has.
 impl Word for Cell<u64> {
+    const ALONE: bool = true;
+
     fn new(value: u64) -> Self {
         Self::new(value)
     }
@@ -106,22 +110,28 @@ pub struct Slots<A = AtomicU64> {
     next: A,
     /// The first slot that may not be given: the end of the lease.
     limit: A,
+    /// Of one thread alone: the unit of the last slot, and where its slots or the lease end. A next slot before that is the clock's next one, and nothing else is looked at.
+    unit: A,
+    end: A,
 }
 
 impl<A: Word> Slots<A> {
     /// A state whose ids begin at `next` or later and end before `limit`.
     #[must_use]
     pub fn new(next: u64, limit: u64) -> Self {
-        Self { next: A::new(next.min(SEALED - 1)), limit: A::new(limit) }
+        Self { next: A::new(next.min(SEALED - 1)), limit: A::new(limit), unit: A::new(0), end: A::new(0) }
     }
 
     /// Takes one slot in the ordinary case: the clock stands in the unit of the last slot or a later one, there are numbers left, and no other thread is in the way. Nothing in any
     /// other case, where [`Slots::take`] has the answer.
-    #[inline]
+    #[inline(always)]
     pub fn take_quickly(&self, rules: &Rules, now: u64) -> Option<u64> {
         let next = self.next.load();
+        if A::ALONE && next < self.end.peek() && now == self.unit.peek() {
+            return self.next.compare_exchange(next, next + 1).ok();
+        }
         // A sealed state is after every unit that a clock may show, so it is none of these.
-        let slot = if next >> rules.bits == now && next & rules.largest() != 0 {
+        let slot = if !A::ALONE && next >> rules.bits == now && next & rules.largest() != 0 {
             next
         } else {
             match ordinary(rules, next, now)? {
@@ -130,7 +140,15 @@ impl<A: Word> Slots<A> {
                 ControlFlow::Continue(_) => return None,
             }
         };
-        (slot < self.limit.peek() && self.next.compare_exchange(next, slot + 1).is_ok()).then_some(slot)
+        let limit = self.limit.peek();
+        if slot < limit && self.next.compare_exchange(next, slot + 1).is_ok() {
+            if A::ALONE {
+                self.unit.swap(now);
+                self.end.swap(limit.min(slot + rules.left_from(slot)));
+            }
+            return Some(slot);
+        }
+        None
     }
 
     /// Takes up to `count` slots, `count` being at least one, at the time that `clock` gives in units. `draw` gives the number at which a new unit begins.
@@ -190,6 +208,9 @@ impl<A: Word> Slots<A> {
     /// Ends the lease now.
     pub fn revoke(&self) {
         self.limit.swap(0);
+        if A::ALONE {
+            self.end.swap(0);
+        }
     }
 
     /// Ends the giving of ids for good and gives the next free slot: no id of this state has that slot or a later one. Nothing where it was sealed before.

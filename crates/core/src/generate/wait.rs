@@ -8,7 +8,7 @@ use super::clock::Clock;
 use super::engine::Engine;
 use super::entropy::Entropy;
 use super::error::GenerateError;
-use super::monotonic::Guarded;
+use super::monotonic::Held;
 use super::slots::Word;
 use crate::time::Timestamp;
 
@@ -20,7 +20,7 @@ const SHORTEST_OF_TASKS: Duration = Duration::from_millis(1);
 /// The longest wait in one go, so that a generator that was revoked or sealed meanwhile is noticed.
 const LONGEST: Duration = Duration::from_millis(50);
 
-impl<C: Clock, E: Entropy, W: Word, M: Guarded> Engine<C, E, W, M> {
+impl<C: Clock, E: Entropy, W: Word, M: Held> Engine<C, E, W, M> {
     /// The number of a new id; waits where the policies say so, in all for no longer than `limit`. Blocks the thread.
     pub(super) fn next_blocking(&self, base: u128, limit: Duration) -> Result<u128, GenerateError> {
         let mut budget = Budget::new(limit);

@@ -45,6 +45,19 @@ fn a_slice_is_filled_as_far_as_it_goes() {
     assert_eq!(out[4999].sequence(), 903);
 }
 
+/// The ids of a run are put there without a look at each, so they are compared with those of a generator that looks.
+#[test]
+fn a_filled_slice_has_the_ids_of_single_calls() {
+    let clock = Hand::at_ms(T);
+    let many = Generator::<TwitterSnowflake>::builder().machine(621).clock(clock.clone()).build().unwrap();
+    let mut out = [TwitterSnowflake::from_parts(T, 0, 0, 0).unwrap(); 4095];
+    let first = TwitterSnowflake::from_parts(T, 19, 13, 0).unwrap().to_u64();
+    assert_eq!(many.try_next().unwrap().to_u64(), first);
+    assert_eq!(many.fill(&mut out), Ok(4095));
+    assert!((1..).zip(out).all(|(number, id)| id.to_u64() == first + number));
+    assert!(matches!(many.try_next().unwrap_err().kind(), GenerateErrorKind::Exhausted { .. }));
+}
+
 #[test]
 fn ulids_are_filled_up_to_the_largest_random_part() {
     let ids = Generator::<Ulid>::builder().entropy(Always((1 << 80) - 3)).clock(Hand::at_ms(T)).build().unwrap();

@@ -70,6 +70,77 @@ fn a_lease_bounds_a_local_generator_too() {
     assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed);
 }
 
+/// What one thread's generator keeps of its unit holds no longer than the unit, the lease or the generator.
+#[test]
+fn a_local_unit_ends_where_it_should() {
+    let clock = Hand::at_ms(T);
+    let builder = Generator::<TwitterSnowflake>::builder().machine(620).clock(clock.clone());
+    let mut ids = builder.leased(ms(T), ms(T + 2)).build_local().unwrap();
+    let first = TwitterSnowflake::from_parts(T, 19, 12, 0).unwrap().to_u64();
+    for number in 0..4096 {
+        assert_eq!(ids.try_next().unwrap().to_u64(), first + number);
+    }
+    let retry_at = ms(T + 1);
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::Exhausted { retry_at });
+    clock.set_ms(T + 1);
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (1 << 22));
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (1 << 22) + 1);
+    // Back in the unit before, with numbers left in the later one.
+    clock.set_ms(T);
+    let (by, retry_at) = (Duration::from_millis(1), ms(T + 1));
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::ClockBehind { by, retry_at });
+    clock.set_ms(T + 1);
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (1 << 22) + 2);
+    ids.numbers().revoke();
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::LeaseWindow);
+    ids.numbers().extend_to(ms(T + 3));
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (1 << 22) + 3);
+    assert_eq!(ids.reserve(4).unwrap().last().unwrap().to_u64(), first + (1 << 22) + 7);
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (1 << 22) + 8);
+    // The clock stands in the last unit there is a lease for.
+    clock.set_ms(T + 2);
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (2 << 22));
+    clock.set_ms(T + 3);
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::LeaseWindow);
+    clock.set_ms(T + 2);
+    assert_eq!(ids.try_next().unwrap().to_u64(), first + (2 << 22) + 1);
+    assert_eq!(ids.numbers().seal(), ms(T + 3));
+    assert_eq!(ids.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed);
+}
+
+/// The random part of a ULID is wider than the half that is counted in.
+#[test]
+fn a_random_part_is_counted_over_its_halves() {
+    let clock = Hand::at_ms(T);
+    let start = (7 << 64) - 3;
+    let local = Generator::<Ulid>::builder().entropy(Always(start)).clock(clock.clone()).build_local().unwrap();
+    let shared = Generator::<Ulid>::builder().entropy(Always(start)).clock(clock.clone()).build().unwrap();
+    let first = u128::from(T.unsigned_abs()) << 80 | start;
+    for number in 0..6 {
+        assert_eq!(local.try_next().unwrap().to_u128(), first + number);
+        assert_eq!(shared.try_next().unwrap().to_u128(), first + number);
+    }
+    // A clock behind is held for, and goes on with the same number.
+    clock.set_ms(T - 1);
+    assert_eq!(local.try_next().unwrap().to_u128(), first + 6);
+    clock.set_ms(T + 1);
+    assert_eq!(local.try_next().unwrap().to_u128(), first + (1 << 80));
+    assert_eq!(shared.try_next().unwrap().to_u128(), first + (1 << 80));
+}
+
+#[test]
+fn a_sealed_generator_says_so_whatever_the_clock_shows() {
+    let clock = Hand::at_ms(T);
+    let mut local = Generator::<Ulid>::builder().clock(clock.clone()).build_local().unwrap();
+    let shared = Generator::<Ulid>::builder().clock(clock.clone()).build().unwrap();
+    let _ = (local.numbers().seal(), shared.control().seal());
+    for at in [T, -1, 1 << 48] {
+        clock.set_ms(at);
+        assert_eq!(local.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed, "{at}");
+        assert_eq!(shared.try_next().unwrap_err().kind(), GenerateErrorKind::Sealed, "{at}");
+    }
+}
+
 #[test]
 fn an_ended_monotonic_generator_gives_nothing_in_its_millisecond() {
     let mut ids = Generator::<Ulid>::builder().clock(Hand::at_ms(T)).build_local().unwrap();
@@ -197,7 +268,7 @@ fn a_clock_or_a_source_that_asks_its_generator_gets_no_id_twice() {
     // Here the source is the one that asks.
     let source = Generator::<Ulid>::builder().clock(Hand::at_ms(T)).entropy(Placing).build_local().unwrap();
     PLACED.set(Some(Rc::new(source)));
-    let outer = PLACED.with_borrow(|ids| ids.clone()).unwrap();
+    let outer = PLACED.with_borrow(Clone::clone).unwrap();
     assert_eq!(outer.try_next().unwrap().random(), 7);
     assert_eq!(ANSWERS.take(), [Err(GenerateErrorKind::Sealed)]);
     assert_eq!(outer.try_next().unwrap().random(), 8);
