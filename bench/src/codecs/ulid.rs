@@ -75,7 +75,7 @@ pub fn run(bench: &mut Bench) {
         let numbers = inputs::ulids();
         let writing = Writing { numbers, texts: inputs::texts(numbers, text) };
         vec![
-            writing.to_owned("idspec String::from", Ulid::from_u128, |id| String::from(id.to_text())),
+            writing.to_owned("idspec String::from", Ulid::from_u128, |id| String::from(*id)),
             writing.to_owned("idspec to_string", Ulid::from_u128, ToString::to_string),
             writing.to_owned("ulid to_string", ulid::Ulid, ulid::Ulid::to_string),
             writing.to_owned("ferroid as_string", ULID::from_raw, |id| id.encode().as_string()),
