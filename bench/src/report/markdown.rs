@@ -17,7 +17,7 @@ pub fn renewed(page: &str, report: &Report) -> Result<String, String> {
 fn figures(report: &Report) -> String {
     let about = &report.about;
     let mut out = format!(
-        "{}, {}, {} cores, {}; {}; {}. {} inputs, {} rounds in {} processes of each build.\n\n",
+        "{}, {}, {} cores, {}; {}; {}. {} inputs, {} rounds in {} processes of each build, all groups together.\n\n",
         about.date,
         about.processor,
         about.cores,

@@ -26,7 +26,7 @@ pub fn text(report: &Report) -> String {
     let about = &report.about;
     let _ = writeln!(
         out,
-        "\nratio: its time over the fastest peer's, the median of {} rounds in {} processes; {}, {}",
+        "\nratio: its time over the fastest peer's, its median; {} rounds in {} processes, all groups together; {}, {}",
         about.rounds, about.processes, about.processor, about.rustc
     );
     if !report.targets.is_empty() {
