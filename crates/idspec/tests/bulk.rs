@@ -82,6 +82,12 @@ fn check<T: Id + Timestamped>(numbers: &[(u128, u8)], cut: usize) {
     let one_by_one = std::iter::once(idspec::Timestamp::UNIX_EPOCH).chain(only.iter().map(|id| id.timestamp()));
     assert_eq!(times, one_by_one.collect::<Vec<_>>());
 
+    // Whatever was in the buffer before.
+    for id in &only {
+        assert_eq!(id.write_text(&mut [0xff; 64]), id.to_string());
+        assert_eq!(String::from(id.write_text(&mut [b'x'; 64])), *id.to_text());
+    }
+
     let (ended, rest) = bulk::complete_lines(&text);
     assert!(ended.is_empty() || ended.ends_with(b"\n"));
     assert!(!rest.contains(&b'\n'));

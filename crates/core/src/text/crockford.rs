@@ -239,6 +239,8 @@ pub fn write(number: u128) -> Text {
 #[inline]
 pub fn encode_padded(number: u128, buffer: &mut [u8; Text::CAPACITY]) -> &str {
     let (front, _) = buffer.split_at_mut(32);
+    // Without vectors only the letters are written, and what was there before need not be ASCII.
+    front.split_at_mut(LETTERS).1.fill(b'\n');
     write_padded(number, front);
     ascii(front)
 }
