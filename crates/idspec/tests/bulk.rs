@@ -1,5 +1,5 @@
 //! Many ids at once are what one after the other are.
-#![cfg(feature = "all-schemes")]
+#![cfg(all(feature = "all-schemes", feature = "alloc"))]
 
 use idspec::bulk::{self, LineError};
 use idspec::seq_guid::{AsBinary, AsString, AtEnd, ticks64};

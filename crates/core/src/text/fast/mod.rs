@@ -18,13 +18,13 @@ pub(super) fn ascii(octets: &[u8]) -> &str {
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2_guid;
-#[cfg(all(feature = "alloc", target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", target_feature = "sse2"))]
 mod decimals;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 
 /// As `feeds::portable`.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(feature = "alloc", target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 pub(super) fn feeds(block: &[u8; 64]) -> u64 {
     // SAFETY: this is only compiled for programs that need SSE2 anyway.
@@ -51,19 +51,16 @@ pub(super) mod sixteen {
 }
 
 /// As `decimal::read_lines`; no line where the machine lacks the instructions.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 pub(super) fn read_decimals(text: &[u8], take: impl FnMut(u64) -> bool) -> usize {
-    #[cfg(feature = "std")]
-    {
-        use std::arch::is_x86_feature_detected as has;
-        if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") {
-            // SAFETY: the machine has the instructions.
-            return unsafe { decimals::read_lines(text, take) };
-        }
+    use std::arch::is_x86_feature_detected as has;
+    if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") {
+        // SAFETY: the machine has the instructions.
+        unsafe { decimals::read_lines(text, take) }
+    } else {
+        0
     }
-    let _ = (text, take);
-    0
 }
 
 /// The 36 characters of a GUID.

@@ -1,9 +1,9 @@
 //! Sixteen hexadecimal digits in one vector of SSE2.
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi8, _mm_adds_epu8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_cvtsi64_si128,
-    _mm_cvtsi128_si64, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set_epi64x, _mm_set1_epi8,
-    _mm_set1_epi16, _mm_slli_epi16, _mm_srli_epi16, _mm_sub_epi8, _mm_subs_epu8, _mm_unpackhi_epi64, _mm_unpacklo_epi8,
+    __m128i, _mm_add_epi8, _mm_adds_epu8, _mm_and_si128, _mm_cmpgt_epi8, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
+    _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
+    _mm_slli_epi16, _mm_srli_epi16, _mm_sub_epi8, _mm_subs_epu8, _mm_unpackhi_epi64, _mm_unpacklo_epi8,
 };
 
 use crate::text::hex::{Case, words};
@@ -79,9 +79,12 @@ pub(super) fn write(number: u64, case: Case) -> [u8; 16] {
 }
 
 /// As `feeds::portable`.
+#[cfg(feature = "alloc")]
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn feeds(block: &[u8; 64]) -> u64 {
+    use core::arch::x86_64::_mm_cmpeq_epi8;
+
     let mut mask = 0;
     for octets in block.as_chunks().0.iter().rev() {
         let found = _mm_movemask_epi8(_mm_cmpeq_epi8(load(octets), all(b'\n')));
