@@ -40,10 +40,10 @@ const FAULTS: &[Fault] = &[
     },
     Fault {
         side: Side::Crates,
-        what: "a ULID's first letter is not checked",
-        file: "crates/ulid/src/codec.rs",
-        from: " || table.value(*first) > 7",
-        to: "",
+        what: "a ULID's reader takes Crockford's aliases",
+        file: "crates/ulid/src/lib.rs",
+        from: "parse: |scheme, text| crockford::parse_fast(scheme, text, Letters::Strict),",
+        to: "parse: |scheme, text| crockford::parse_fast(scheme, text, Letters::Lenient),",
     },
     Fault {
         side: Side::Crates,
@@ -63,8 +63,8 @@ const FAULTS: &[Fault] = &[
         side: Side::Crates,
         what: "a leading zero of a decimal is not looked at",
         file: "crates/core/src/text/decimal.rs",
-        from: "[] | [b'0', _, ..] => return None,",
-        to: "[] => return None,",
+        from: "if *first == b'0' && text.len() > 1 {",
+        to: "if *first == b'0' && text.len() > 20 {",
     },
     Fault {
         side: Side::Crates,
@@ -84,8 +84,8 @@ const FAULTS: &[Fault] = &[
         side: Side::Crates,
         what: "Nalix text is read big-endian",
         file: "crates/nalix-typed/src/lib.rs",
-        from: "Some(octets) => Ok(u64::from_le_bytes(octets)),",
-        to: "Some(octets) => Ok(u64::from_be_bytes(octets)),",
+        from: "hex::read_u64_fast(text).map(u64::swap_bytes).ok_or_else",
+        to: "hex::read_u64_fast(text).ok_or_else",
     },
     Fault {
         side: Side::Crates,
