@@ -1,6 +1,6 @@
 //! Shortest decimal text of unsigned 64-bit numbers, strictly: no sign, no leading zero, ASCII digits only.
 //!
-//! Eight digits are read and written at once in a 64-bit word. Vector instructions gained less than that here and are not used.
+//! Eight digits are read and written at once in a 64-bit word. Vectors are used for many lines only, see `fast::decimals`.
 
 use super::{Text, ascii, first_non_ascii, first_non_digit};
 use crate::error::ParseError;
