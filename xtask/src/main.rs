@@ -10,6 +10,7 @@ mod derive;
 mod faults;
 mod fuzz;
 mod metadata;
+mod mutants;
 mod mutation;
 mod new_scheme;
 mod package;
@@ -54,6 +55,8 @@ cargo xtask COMMAND
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   fuzz [--seconds N] [TARGET…]
                             the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
+  mutants [--shard K[/N]] [FILE…]
+                            every small change to core and the schemes, or to those files, each to be noticed by a test
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => fuzz::command(rest),
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
+        ["mutants", rest @ ..] => mutants::command(rest),
         ["tidy"] => tidy::command(),
         [] | ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {
             print!("{HELP}");
