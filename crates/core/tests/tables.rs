@@ -1,8 +1,8 @@
 //! Tables of bit fields: what is refused, and what reading and placing do.
 
 use idspec_core::{
-    Config, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError, TableError,
-    Timestamp, Unit, select, text,
+    Config, ErrorCode, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError,
+    TableError, Timestamp, Unit, select, text,
 };
 use proptest::prelude::*;
 
@@ -210,4 +210,43 @@ fn a_run_is_an_id_throughout_or_not_known_to_be() {
     assert!(!MIDDLE.holds_from_to(id(7, 1, 0), id(8, 1, 0)));
     assert!(!MIDDLE.holds_from_to(id(7, 1, 0), 1 << 64 | id(7, 1, 0)));
     assert!(!MIDDLE.holds_from_to(1 << 64 | id(7, 1, 0), 1 << 64 | id(7, 1, 1)));
+}
+
+/// A time of 62 bits whose largest value is below its last one, behind a fixed field.
+static TICKS: Scheme = Scheme::table(
+    "ticks",
+    "number of ticks",
+    64,
+    text::DECIMAL,
+    &[
+        Field::new("version", Role::Fixed(2, FixedFault::Version), &[Piece::bits(63, 62)]),
+        Field::new("ticks", Role::Time(Unit::Tick), &[Piece::bits(61, 0)]),
+    ],
+);
+const LAST_TICK: u128 = 3_155_378_975_999_999_999;
+
+#[test]
+fn a_number_is_an_id_up_to_the_largest_time() {
+    let checked = |number| TICKS.check(number).map_err(|error| error.to_string());
+    for ticks in [0, (1 << 61) - 1, 1 << 61, LAST_TICK - 1, LAST_TICK] {
+        assert_eq!(checked(2 << 62 | ticks), Ok(()), "{ticks}");
+    }
+    for ticks in [LAST_TICK + 1, (1 << 62) - 1] {
+        let code = TICKS.check(2 << 62 | ticks).map_err(|error| error.code());
+        assert_eq!(code, Err(ErrorCode::OutOfRange), "{ticks}");
+    }
+    assert_eq!(TICKS.check(1 << 64 | 2 << 62).map_err(|error| error.code()), Err(ErrorCode::Overflow));
+    let error = checked(1 << 62 | 5).unwrap_err();
+    assert_eq!(error, "invalid number of ticks: version nibble 1, expected 2");
+    assert_eq!((TICKS.fixed_bits(), TICKS.largest()), (2 << 62, 2 << 62 | LAST_TICK));
+    // Known at the price of one while no bit that is looked at is counted through.
+    assert!(TICKS.holds_from_to(2 << 62, 2 << 62 | 5));
+    assert!(!TICKS.holds_from_to(2 << 62, 2 << 62 | LAST_TICK));
+}
+
+#[test]
+fn a_piece_knows_its_bits() {
+    let piece = Piece::of_value(60, 50, 20);
+    assert_eq!((piece.high(), piece.low(), piece.len(), piece.value_low()), (60, 50, 11, 20));
+    assert!(!piece.is_empty() && Piece::bits(3, 4).is_empty());
 }
