@@ -110,6 +110,9 @@ fn schemes_are_chosen_by_name() {
     assert_eq!(chosen("workers", &Config { kind: Some("x"), ..Config::default() }), Err(SelectError::UnknownKind));
     assert_eq!(chosen("workers", &Config { layout: Some("x"), ..Config::default() }), Err(SelectError::UnknownKind));
     assert_eq!(chosen("workers", &Config { epoch_ms: Some(i64::MAX), ..Config::default() }), Err(SelectError::Epoch));
+    assert_eq!(SelectError::UnknownScheme.to_string(), "no scheme has this name");
+    assert_eq!(SelectError::UnknownKind.to_string(), "the scheme has no such kind or layout, or needs a kind");
+    assert_eq!(SelectError::Epoch.to_string(), "the scheme takes no epoch, or not this one");
 }
 
 #[test]
