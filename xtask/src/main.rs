@@ -9,6 +9,7 @@ mod debian;
 mod derive;
 mod faults;
 mod fuzz;
+mod load;
 mod metadata;
 mod mutation;
 mod new_scheme;
@@ -54,6 +55,8 @@ cargo xtask COMMAND
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   fuzz [--seconds N] [TARGET…]
                             the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
+  load [--seconds N] [postgres|mysql|sqlite…]
+                            the example service under load for a minute on each database, with faults put in
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check
@@ -128,6 +131,7 @@ fn main() -> ExitCode {
         ["with-db", rest @ ..] => servers::with_db(rest),
         ["bench", rest @ ..] => bench::command(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
+        ["load", rest @ ..] => load::command(rest),
         ["seventh"] => seventh::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),
