@@ -30,7 +30,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::routing::get;
 use axum::{Json, Router};
-use idspec::{DiscordSnowflake, TimeOrdered as _, Timestamp, Timestamped as _, Ulid, typed_id};
+use idspec::{Bigint as _, DiscordSnowflake, TimeOrdered as _, Timestamp, Timestamped as _, Ulid, typed_id};
 use serde::{Deserialize, Serialize};
 
 use problem::Problem;
@@ -139,6 +139,8 @@ async fn make(
 }
 
 async fn put(store: &Store, order: Order) -> Result<(StatusCode, Json<ShownOrder>), Problem> {
+    // What the column does not hold is refused here: the database may be away, and that is no matter then.
+    order.customer.to_i64()?;
     match store.insert(&order).await? {
         Written::Now => Ok((StatusCode::CREATED, Json(order.into()))),
         Written::Before(there) if there == order => Ok((StatusCode::OK, Json(order.into()))),

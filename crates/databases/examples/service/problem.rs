@@ -58,6 +58,12 @@ impl From<idspec::FieldError> for Problem {
     }
 }
 
+impl From<idspec::ColumnError> for Problem {
+    fn from(error: idspec::ColumnError) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error.to_string())
+    }
+}
+
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         // A strict column refuses an id that does not fit before anything is sent.

@@ -53,7 +53,10 @@ async fn under_load(name: &str, url: &str, database: Database) {
     let (seconds, seed) = (seconds(), seed());
     let mut random = Random::new(seed);
     let log = std::env::temp_dir().join(format!("idspec-load-{name}-{}.log", std::process::id()));
-    let mut service = Service::start(url, log.clone());
+    // Off the runtime: the proxy has to work while the service comes up.
+    let (of_service, written) = (url.to_owned(), log.clone());
+    let started = tokio::task::spawn_blocking(move || Service::start(&of_service, written));
+    let service = started.await.unwrap();
     let traffic = Arc::new(Traffic::new(service.base.clone()));
     let windows = Arc::new(Mutex::new(Vec::new()));
     let begun = Instant::now();
@@ -79,12 +82,12 @@ async fn under_load(name: &str, url: &str, database: Database) {
     // It ends in the midst of the load, and answers what it has taken.
     traffic.ending.store(true, Ordering::SeqCst);
     service.ask_to_end();
-    let (mut service, ended) = tokio::task::spawn_blocking(move || {
+    let waiting = tokio::task::spawn_blocking(move || {
+        let mut service = service;
         let ended = service.ended(Duration::from_secs(10));
         (service, ended)
-    })
-    .await
-    .unwrap();
+    });
+    let (service, ended) = waiting.await.unwrap();
     for client in clients {
         client.await.unwrap();
     }
@@ -136,7 +139,6 @@ async fn under_load(name: &str, url: &str, database: Database) {
     }
     let _ = write!(report, "\n  {} rows; memory {thirds:?} KiB, {} samples", rows.len(), samples.len());
     let said = service.said();
-    service.ended(Duration::ZERO);
     let _ = writeln!(std::io::stderr(), "{report}");
     assert!(failures.is_empty(), "{report}\n{}\nthe service said:\n{said}", failures.join("\n"));
     let _ = std::fs::remove_file(log);
@@ -155,6 +157,13 @@ async fn rows(database: &Database) -> Vec<Row> {
     };
     let id = |hex: &str| format!("ord_{}", idspec::Ulid::from_u128(u128::from_str_radix(hex, 16).expect("16 octets")));
     rows.into_iter().map(|(hex, customer, cents)| Row { id: id(&hex), customer, cents }).collect()
+}
+
+/// One connection in place of a pool of more: all others on the server are those of the service.
+async fn one<DB: sqlx::Database>(pool: sqlx::Pool<DB>) -> sqlx::Pool<DB> {
+    let options = (*pool.connect_options()).clone();
+    pool.close().await;
+    sqlx::pool::PoolOptions::new().max_connections(1).connect_with(options).await.unwrap()
 }
 
 /// Who the server's URL says to be.
@@ -176,7 +185,8 @@ async fn on_postgres() {
         let proxy = Proxy::start(server).await;
         let (user, name) = (user("IDSPEC_POSTGRES_URL"), options.get_database().unwrap());
         let url = format!("postgres://{user}@127.0.0.1:{}/{name}?sslmode=disable", proxy.port);
-        under_load("Postgres", &url, Database::Postgres(pool, proxy)).await;
+        let own = one(pool).await;
+        under_load("Postgres", &url, Database::Postgres(own, proxy)).await;
     })
     .await;
 }
@@ -192,7 +202,8 @@ async fn on_mysql() {
         let proxy = Proxy::start(server).await;
         let (user, name) = (user("IDSPEC_MYSQL_URL"), options.get_database().unwrap());
         let url = format!("mysql://{user}@127.0.0.1:{}/{name}?ssl-mode=disabled", proxy.port);
-        under_load("MySQL or MariaDB", &url, Database::MySql(pool, proxy)).await;
+        let own = one(pool).await;
+        under_load("MySQL or MariaDB", &url, Database::MySql(own, proxy)).await;
     })
     .await;
 }

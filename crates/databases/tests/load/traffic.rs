@@ -132,8 +132,8 @@ impl Traffic {
     }
 
     async fn put(&self, id: &str, customer: u64, cents: usize) -> Option<(u16, Value)> {
-        // Blanks are octets too, of bodies of all lengths.
-        let blanks = " ".repeat(cents * 37 % 600);
+        // Blanks are octets too: bodies of up to 4 KiB, so that one who keeps them is soon seen.
+        let blanks = " ".repeat(cents * 37 % 4001);
         let body = format!(r#"{{"customer": "{customer}",{blanks}"cents": {cents}}}"#);
         self.send("PUT", &format!("/orders/{id}"), Some(body.into_bytes())).await
     }
