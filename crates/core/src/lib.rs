@@ -18,6 +18,7 @@
 #![no_std]
 // `generate::fork` and `text::fast`, which say why, are allowed to.
 #![deny(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -54,6 +54,7 @@
 //! Events go to `tracing` always.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod error;
 mod options;
