@@ -25,7 +25,7 @@ impl Letters {
     /// The value of an octet, if it is a letter.
     #[inline]
     #[allow(clippy::indexing_slicing, reason = "an octet in a table of 256 places")]
-    const fn value(self, octet: u8) -> Option<u32> {
+    pub(super) const fn value(self, octet: u8) -> Option<u32> {
         let [.., lane] = &self.table().0;
         match lane[octet as usize] {
             FOREIGN => None,
@@ -281,10 +281,19 @@ pub fn encode(number: u128, buffer: &mut [u8; LETTERS]) -> &str {
     ascii(buffer)
 }
 
-/// Reads lines of 26 letters and a line feed as long as they are right, and gives how many octets that were. What follows may be right in another way.
+/// The letters of a number, as octets.
+#[inline]
+#[must_use]
+pub fn octets(number: u128) -> [u8; LETTERS] {
+    let mut letters = [0; LETTERS];
+    write_letters_fast(number, &mut letters);
+    letters
+}
+
+/// Reads lines of 26 letters and a line feed as long as they are right, gives their numbers in runs, and how many octets that were. What follows may be right in another way.
 #[inline]
 #[allow(clippy::arithmetic_side_effects, reason = "octets of a text, which ends before `isize::MAX`")]
-pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> usize {
+pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let (lines, _) = text.as_chunks::<{ LETTERS + 1 }>();
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     let count = super::fast::letters::read_lines(lines, letters, &mut take);
@@ -293,7 +302,7 @@ pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> 
     let mut octets = count * (LETTERS + 1);
     for [line @ .., end] in lines.get(count..).unwrap_or_default() {
         match read(line, letters) {
-            Some(number) if *end == b'\n' => take(number),
+            Some(number) if *end == b'\n' => take(&[number]),
             _ => break,
         }
         octets += LETTERS + 1;
