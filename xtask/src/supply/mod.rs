@@ -56,8 +56,8 @@ pub(crate) fn deny() -> Exit {
     for workspace in WORKSPACES {
         println!("== {workspace}");
         let mut command = Command::new("cargo");
-        command.args(["deny", "--manifest-path", &format!("{workspace}/Cargo.toml"), "check", "--config"]);
-        command.arg(root().join("deny.toml")).args(["licenses", "bans", "sources"]).current_dir(root());
+        command.args(["deny", "--manifest-path", &format!("{workspace}/Cargo.toml"), "--config"]);
+        command.arg(root().join("deny.toml")).args(["check", "licenses", "bans", "sources"]).current_dir(root());
         match command.stdin(Stdio::null()).status() {
             Ok(status) if status.success() => {}
             // What cargo says of a subcommand that it does not have.
