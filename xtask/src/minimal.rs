@@ -6,7 +6,7 @@
 use crate::Exit;
 use crate::package::Unpacked;
 
-/// `cargo xtask minimal`, a step of `cargo xtask test`
+/// `cargo xtask minimal`; no step of `cargo xtask test`, since it builds other versions of everything, which takes minutes
 pub(crate) fn command() -> Exit {
     match run() {
         Ok(()) => {
