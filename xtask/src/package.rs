@@ -84,6 +84,7 @@ impl Unpacked {
         }
         let manifest = unpacked.folder.join("Cargo.toml");
         let text = format!("[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}");
+        let text = text + "\n[profile.dev]\ndebug = \"line-tables-only\"\n";
         fs::write(&manifest, text).map_err(|error| format!("{}: {error}", manifest.display()))?;
         Ok(unpacked)
     }
@@ -108,8 +109,8 @@ impl Unpacked {
     pub(crate) fn cargo(&self, words: &[&str]) -> Result<String, String> {
         let mut command = Command::new("cargo");
         command.args(words).arg("--manifest-path").arg(self.folder.join("Cargo.toml")).current_dir(&self.folder);
-        // Beside the packages: what is built there is not what the workspace's own steps build.
-        call(command.env("CARGO_TARGET_DIR", target().join("packages")))
+        // The folder of this workspace's build: what others wrote is built there already, where version, features and profile are the same.
+        call(command.env("CARGO_TARGET_DIR", target()))
     }
 }
 
