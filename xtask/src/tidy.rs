@@ -92,6 +92,11 @@ fn check(name: &str, text: &str) -> Vec<String> {
         if line.ends_with([' ', '\t', '\r']) && extension != "snap" {
             say(index + 1, "blank at the end of the line");
         }
+        // What depends on it would pass every test on the machine that runs them. The methods that do are named in `clippy.toml`.
+        let host = name.starts_with("crates/") && source && line.contains(concat!("target_", "endian"));
+        if host {
+            say(index + 1, "depends on the octet order of the machine");
+        }
         if source && unfinished {
             say(index + 1, "unfinished");
         }
@@ -118,6 +123,7 @@ mod tests {
             ("a.md", "blank \n"),
             ("a.rs", &unfinished),
             ("crates/a/src/lib.rs", "//! x\n"),
+            ("crates/core/src/a.rs", concat!("#[cfg(target_", "endian = \"big\")]\n")),
         ] {
             assert_eq!(check(name, text).len(), 1, "{name} {text:.20}");
         }

@@ -39,6 +39,7 @@
 //!
 //! Programs in other languages take the JSON files, or speak `idspec-adapter/1`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
