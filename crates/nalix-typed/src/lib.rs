@@ -21,9 +21,22 @@
 //! ```
 //!
 //! Data of the 56-bit predecessor is read by [`Legacy56`].
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions where the machine has them; the same answers without |
+//! | `alloc` | `String` conversions |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod id_type;
 mod legacy;
@@ -146,6 +159,18 @@ impl NalixTyped {
     #[inline]
     pub fn encode(self, buffer: &mut [u8; Self::TEXT_LEN]) -> &str {
         hex::encode_upper(self.0.swap_bytes(), buffer)
+    }
+
+    /// The text as octets, all ASCII: for writers that take octets. Without the feature `fast`, [`Self::encode`] looks at each octet again to make it a `str`; this does not.
+    ///
+    /// ```
+    /// # use idspec_nalix_typed::NalixTyped;
+    /// assert_eq!(&NalixTyped::from_u64(0x2a08).to_text_bytes(), b"082A000000000000");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_text_bytes(self) -> [u8; Self::TEXT_LEN] {
+        hex::octets_upper(self.0.swap_bytes())
     }
 
     /// The id of these fields: `seconds` since 1970 or any other number, `sequence` 0 to 16383, `machine` 0 to 1023.

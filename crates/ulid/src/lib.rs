@@ -33,9 +33,23 @@
 //! );
 //! # Ok::<(), idspec_ulid::ParseError>(())
 //! ```
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions where the machine has them; the same answers without |
+//! | `alloc` | `String` conversions |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! | `uuid` | Conversions from and to `uuid::Uuid` |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 pub use idspec_core::{FieldError, Id, IdRange, ParseError, TimeOrdered, Timestamp, Timestamped, order};
 
@@ -188,6 +202,18 @@ impl Ulid {
         crockford::encode(self.0, buffer)
     }
 
+    /// The text as octets, all ASCII: for writers that take octets. Without the feature `fast`, [`Self::encode`] looks at each octet again to make it a `str`; this does not.
+    ///
+    /// ```
+    /// # use idspec_ulid::Ulid;
+    /// assert_eq!(&Ulid::MAX.to_text_bytes(), b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_text_bytes(self) -> [u8; Self::TEXT_LEN] {
+        crockford::octets(self.0)
+    }
+
     /// The NET octets as 36 characters, the form of a `uuid` column.
     #[must_use]
     pub fn to_uuid_text(self) -> Text {
@@ -227,8 +253,8 @@ impl Id for Ulid {
         (crockford::encode_padded(self.0, buffer), Self::TEXT_LEN)
     }
 
-    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
-        crockford::read_lines(text, Letters::Strict, |number| take(Self(number)))
+    fn read_lines(text: &[u8], ids: &mut impl Extend<Self>) -> usize {
+        crockford::read_lines(text, Letters::Strict, |numbers| ids.extend(numbers.iter().copied().map(Self)))
     }
 
     fn write_lines(ids: &[Self], mut give: impl FnMut(&str, usize)) -> bool {

@@ -11,9 +11,10 @@ const SIMPLE: usize = 32;
 pub const HYPHENATED: usize = 36;
 const BRACED: usize = 38;
 
-/// The hyphenated form of the number of NET octets.
+/// The hyphenated form of the number of NET octets, as octets.
 #[inline]
-fn grouped(net: u128) -> [u8; HYPHENATED] {
+#[must_use]
+pub fn octets(net: u128) -> [u8; HYPHENATED] {
     let [high, low] = halves(net);
     let (high, low) = (write_sixteen(high, Case::Lower), write_sixteen(low, Case::Lower));
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = high;
@@ -29,13 +30,13 @@ fn grouped(net: u128) -> [u8; HYPHENATED] {
 #[inline]
 #[must_use]
 pub fn hyphenated(net: u128) -> Text {
-    Text::of_ascii(grouped(net))
+    Text::of_ascii(octets(net))
 }
 
 /// Writes the number of NET octets into `buffer` as 36 characters.
 #[inline]
 pub fn encode(net: u128, buffer: &mut [u8; HYPHENATED]) -> &str {
-    *buffer = grouped(net);
+    *buffer = octets(net);
     ascii(buffer)
 }
 
@@ -48,13 +49,13 @@ pub fn simple(net: u128) -> Text {
 /// Writes 38 characters, the hyphenated form between braces.
 #[must_use]
 pub fn braced(net: u128) -> Text {
-    Text::from_octets([b'{'].into_iter().chain(grouped(net)).chain([b'}']))
+    Text::from_octets([b'{'].into_iter().chain(octets(net)).chain([b'}']))
 }
 
 /// Writes 45 characters, the hyphenated form after `urn:uuid:`.
 #[must_use]
 pub fn urn(net: u128) -> Text {
-    Text::from_octets(PREFIX.iter().copied().chain(grouped(net)))
+    Text::from_octets(PREFIX.iter().copied().chain(octets(net)))
 }
 
 /// Reads the hyphenated, simple, braced or URN form into the number of the NET octets. Nothing of the GUID itself is checked.
@@ -202,38 +203,38 @@ const fn diagnose(scheme: &'static Scheme, text: &[u8]) -> ParseError {
         return ParseError::length(scheme, text.len());
     }
     if let Some((offset, octet)) = first_foreign(body) {
-        return ParseError::character(scheme, octet, offset + skipped);
+        return ParseError::character(scheme, octet, offset.saturating_add(skipped));
     }
-    ParseError::format(scheme, first_misplaced(body) + skipped)
+    ParseError::format(scheme, first_misplaced(body).saturating_add(skipped))
 }
 
 /// The first octet that no form of a GUID has.
 const fn first_foreign(body: &[u8]) -> Option<(usize, u8)> {
-    let (mut rest, mut offset) = (body, 0);
+    let (mut rest, mut offset) = (body, 0_usize);
     while let [octet, tail @ ..] = rest {
         if digit(*octet, 16).is_none() && !matches!(*octet, b'-' | b'{' | b'}') {
             return Some((offset, *octet));
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     None
 }
 
 /// The first octet that is not what the form of this length has there.
 const fn first_misplaced(body: &[u8]) -> usize {
-    let (mut rest, mut offset) = (body, 0);
+    let (mut rest, mut offset) = (body, 0_usize);
     while let [octet, tail @ ..] = rest {
         let right = match body.len() {
             SIMPLE => digit(*octet, 16).is_some(),
             BRACED if offset == 0 => *octet == b'{',
             BRACED if offset == BRACED - 1 => *octet == b'}',
-            BRACED => fits(*octet, offset - 1),
+            BRACED => fits(*octet, offset.saturating_sub(1)),
             _ => fits(*octet, offset),
         };
         if !right {
             return offset;
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     body.len()
 }
