@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::Path;
 
+use idspec::order::ColumnOrder;
 use idspec_conformance::{Suite, canonical};
 
 use crate::metadata::{self, SchemeCrate};
@@ -14,7 +15,10 @@ use crate::pages;
 use crate::{Exit, root};
 
 /// Files with blocks that list schemes, beside the sources of crates.
-const FILES: [&str; 3] = ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml"];
+const FILES: [&str; 4] = ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml", "crates/idspec/tests/laws/ids.rs"];
+
+/// What an id type may have beside `Id`: `TimeOrdered`, `Timestamped`, conversions with `uuid::Uuid`.
+const TRAITS: [&str; 3] = ["time", "timestamped", "uuid"];
 
 /// What each published crate has a copy of: links would not be followed everywhere.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -148,6 +152,10 @@ fn block(file: &str, name: &str, schemes: &[SchemeCrate], manifest: &str) -> Res
         ("crates/idspec/src/lib.rs", "tables") => {
             each(&|it| format!("    #[cfg(feature = \"{}\")]\n    {}::SCHEMES,\n", it.scheme, it.snake()))
         }
+        ("crates/idspec/tests/laws/ids.rs", "ids") => {
+            let lines: Result<Vec<String>, String> = schemes.iter().map(laws).collect();
+            lines?.concat()
+        }
         ("README.md", "schemes") => {
             let head =
                 "| scheme | crate | bits | text | sorts by time in | specification |\n|---|---|---|---|---|---|\n";
@@ -161,6 +169,51 @@ fn block(file: &str, name: &str, schemes: &[SchemeCrate], manifest: &str) -> Res
         (_, "features of the crate") => pages::features(manifest).map_err(|reason| format!("{file}: {reason}"))?,
         _ => return Err(format!("{file}: unknown block {name:?}")),
     })
+}
+
+/// The laws of each id type of a scheme, which is a scheme only with one.
+fn laws(it: &SchemeCrate) -> Result<String, String> {
+    if it.ids.is_empty() {
+        return Err(format!("crates/{}/Cargo.toml: no type in [package.metadata.idspec.ids]", it.scheme));
+    }
+    let one = |(path, words): &(String, Vec<String>)| {
+        let variant = |name: &str| name.split('-').map(capital).collect::<String>();
+        let orders = |end: &str| -> Vec<String> {
+            let named = words.iter().filter_map(|word| Some(word.strip_suffix(end)?));
+            named.filter(|word| ColumnOrder::named(word).is_some()).map(variant).collect()
+        };
+        let traits: Vec<&str> = words.iter().map(String::as_str).filter(|word| TRAITS.contains(word)).collect();
+        let (exact, by_time) = (orders(""), orders(" by time"));
+        if traits.len() + exact.len() + by_time.len() != words.len() {
+            return Err(format!("crates/{}/Cargo.toml: {path} has a word that is no trait and no order", it.scheme));
+        }
+        let name = snake(&format!("{}::{path}", it.snake()));
+        let width = if it.bits == "128" { 128 } else { 64 };
+        Ok(format!(
+            "laws! {{ {name}: {width} idspec::{}::{path}, [{}], [{}], [{}] }}\n",
+            it.snake(),
+            traits.join(" "),
+            exact.join(" "),
+            by_time.join(" ")
+        ))
+    };
+    it.ids.iter().map(one).collect()
+}
+
+fn capital(word: &str) -> String {
+    word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)).collect()
+}
+
+/// The name of a module for a path.
+fn snake(path: &str) -> String {
+    let mut name = String::new();
+    for letter in path.replace("::", "_").chars() {
+        if letter.is_ascii_uppercase() && !name.ends_with('_') {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }
 
 fn export(it: &SchemeCrate) -> String {
@@ -199,6 +252,23 @@ mod tests {
         assert!(rewritten("Cargo.toml", "# sync: unknown\n# end sync\n", &[], "", &Suite::default()).is_err());
         let other = "# async: later\n";
         assert_eq!(rewritten("Cargo.toml", other, &[], "", &Suite::default()).as_deref(), Ok(other));
+    }
+
+    #[test]
+    fn each_id_type_gets_its_laws_and_every_word_is_understood() {
+        let seq_guid = metadata::schemes(&root()).unwrap().into_iter().find(|it| it.scheme == "seq-guid").unwrap();
+        let lines = laws(&seq_guid).unwrap();
+        assert!(lines.contains(
+            "laws! { seq_guid_at_end: 128 idspec::seq_guid::AtEnd, [time uuid], [MssqlUniqueidentifier], [MariadbUuid] }\n"
+        ));
+        assert!(lines.contains("laws! { seq_guid_ticks64_plan1_at_end: 128 idspec::seq_guid::ticks64_plan1::AtEnd, "));
+        let mut wrong = seq_guid;
+        for word in ["mysql", "time by time", "TIME"] {
+            wrong.ids = vec![("AtEnd".to_owned(), vec![word.to_owned()])];
+            assert!(laws(&wrong).is_err(), "{word}");
+        }
+        wrong.ids.clear();
+        assert!(laws(&wrong).is_err());
     }
 
     #[test]

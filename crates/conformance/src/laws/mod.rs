@@ -1,7 +1,49 @@
 //! Laws that hold for every id type, as assertions for property tests: one call, one law.
+//!
+//! They take ids and instants from whoever draws them, so that no framework of property tests is part of this crate; [`of_bits`] makes an id of any bits. The
+//! tests of the crate `idspec` draw for every type of every scheme, bare and typed.
+
+mod columns;
+mod fields;
+mod orders;
+mod texts;
+mod windows;
+
+pub use columns::keeps_in_columns;
+pub use fields::composes;
+pub use orders::{Promise, keeps_its_order, promises_all_its_orders};
+pub use texts::{edits, reads_numbers_of_its_width_only, reads_only_spellings, reads_only_spellings_around};
+pub use windows::{ranges_are_those_of_its_layout, windows_are_exact};
 
 use idspec_core::order::ColumnOrder;
-use idspec_core::{FieldValue, Id, Repr, TimeOrdered, Timestamp, Timestamped};
+use idspec_core::{FieldValue, Id, Repr, Role, TimeOrdered, Timestamp, Timestamped};
+
+/// The id of any bits: each field takes its own of them, a time past the last one wraps around, and fixed fields have their value.
+///
+/// # Panics
+/// Where the type refuses an id of its table.
+#[must_use]
+#[allow(clippy::panic, reason = "laws are assertions")]
+pub fn of_bits<T: Id>(bits: u128) -> T {
+    let stored = |field: &idspec_core::Field| match field.role() {
+        Role::Fixed(value, _) => u128::from(value),
+        _ => field.max_stored().checked_add(1).map_or(bits, |count| field.read(bits) % count),
+    };
+    let place = |number: u128, field: &idspec_core::Field| number | field.place(stored(field)).unwrap_or_default();
+    let number = T::SCHEME.fields().iter().fold(0, place);
+    let id = id_of(number);
+    id.unwrap_or_else(|| panic!("{}: refuses {number:#x}", T::SCHEME.title()))
+}
+
+/// The id of a number, or nothing where it is none.
+fn id_of<T: Id>(number: u128) -> Option<T> {
+    T::Repr::try_from(number).ok().and_then(|number| T::from_repr(number).ok())
+}
+
+/// The number of an id.
+fn number_of<T: Id>(id: T) -> u128 {
+    id.to_repr().into()
+}
 
 /// Text, octets in every order and fields give the id back.
 ///
