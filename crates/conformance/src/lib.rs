@@ -52,6 +52,11 @@ mod digest;
 mod embedded;
 mod folder;
 mod generators;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "laws are assertions, and end with a panic where they do not hold"
+)]
 pub mod laws;
 pub mod lint;
 pub mod lock;
