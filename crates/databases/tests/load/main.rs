@@ -122,7 +122,7 @@ async fn under_load(name: &str, url: &str, database: Database) {
         failures.push(format!("the memory grows: {thirds:?} KiB"));
     }
 
-    let mut report = format!("{name}: seed {seed}, {took:.1} s, {:.0} requests/s", requests as f64 / took);
+    let mut report = format!("{name}: seed {seed}, {took:.1} s, {requests} requests");
     let _ = write!(report, "\n  answers: {:?}", traffic.counts.lock().unwrap());
     let (hung_up, again) = (*traffic.hung_up.lock().unwrap(), *traffic.again.lock().unwrap());
     let malformed = *traffic.malformed.lock().unwrap();

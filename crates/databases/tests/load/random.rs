@@ -1,4 +1,4 @@
-//! Choices from a seed (SplitMix64), so that a run's requests can be made again.
+//! Choices from a seed (`SplitMix64`), so that a run's requests can be made again.
 
 /// A source of choices.
 #[derive(Clone, Debug)]
