@@ -53,7 +53,8 @@ cargo xtask COMMAND
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   fuzz [--seconds N] [TARGET…]
-                            the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
+                            the fuzz targets, each for 30 seconds or as many as are said, from seeds made of the
+                            vectors; needs a nightly compiler and a C++ compiler
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
   tidy                      the style rules that a program can check

@@ -14,6 +14,8 @@ pub(crate) struct SchemeCrate {
     pub(crate) title: String,
     /// The type that the facade exports, where there is one.
     pub(crate) id_type: Option<String>,
+    /// Its types by their paths in the crate: that one, or the ones that are listed.
+    pub(crate) types: Vec<String>,
     /// For tables.
     pub(crate) bits: String,
     /// For tables.
@@ -51,6 +53,7 @@ pub(crate) fn schemes(root: &Path) -> Result<Vec<SchemeCrate>, String> {
             order: needed("order")?.parse().map_err(|error| format!("{}: order: {error}", manifest.display()))?,
             title: needed("title")?,
             id_type: value("type"),
+            types: value("types").or(value("type")).iter().flat_map(|it| it.split(", ")).map(str::to_owned).collect(),
             bits: needed("bits")?,
             text: needed("text")?,
             sorts: needed("sorts")?,

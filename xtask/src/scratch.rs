@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::{root, target};
 
 /// What is copied.
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 12] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
@@ -15,6 +15,7 @@ const PARTS: [&str; 11] = [
     "clippy.toml",
     "crates",
     "docs",
+    "fuzz",
     "rustfmt.toml",
     "spec",
     "vectors",

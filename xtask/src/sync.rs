@@ -12,7 +12,20 @@ use crate::metadata::{self, SchemeCrate};
 use crate::{Exit, root};
 
 /// Files with blocks that list schemes.
-const FILES: [&str; 4] = ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml", "crates/idspec/src/lib.rs"];
+const FILES: [&str; 6] = [
+    "Cargo.toml",
+    "README.md",
+    "crates/idspec/Cargo.toml",
+    "crates/idspec/src/lib.rs",
+    "fuzz/Cargo.toml",
+    "fuzz/src/schemes.rs",
+];
+
+/// The fuzz targets that each scheme has, which are functions of its module.
+const FUZZED: [&str; 2] = ["parse", "roundtrip"];
+
+/// The fuzz targets that are no scheme's, which are modules.
+const FUZZED_APART: [&str; 6] = ["adapter", "differential", "lenient", "lines", "paths", "vectors"];
 
 /// `cargo xtask sync [--check]`
 pub(crate) fn command(check: bool) -> Exit {
@@ -44,18 +57,43 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
     let mut files: Vec<String> = FILES.iter().map(ToString::to_string).collect();
     files.extend(schemes.iter().map(|scheme| format!("spec/{}.md", scheme.scheme)));
     let mut changed = Vec::new();
-    for file in files {
-        let path = root.join(&file);
-        let before = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-        let after = rewritten(&file, &before, &schemes, &suite)?;
+    let mut update = |file: String, before: &str, after: &str| -> Result<(), String> {
         if before != after {
             if !check {
-                fs::write(&path, after).map_err(|error| format!("{file}: {error}"))?;
+                fs::write(root.join(&file), after).map_err(|error| format!("{file}: {error}"))?;
             }
             changed.push(file);
         }
+        Ok(())
+    };
+    for file in files {
+        let before = fs::read_to_string(root.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        let after = rewritten(&file, &before, &schemes, &suite)?;
+        update(file, &before, &after)?;
+    }
+    for (name, function) in fuzz_targets(&schemes) {
+        let file = format!("fuzz/targets/{name}.rs");
+        // A new scheme has none yet.
+        let before = fs::read_to_string(root.join(&file)).unwrap_or_default();
+        update(file, &before, &fuzz_target(&function))?;
     }
     Ok(changed)
+}
+
+/// The fuzz targets, each with the function of the library that it calls.
+fn fuzz_targets(schemes: &[SchemeCrate]) -> Vec<(String, String)> {
+    let one = |scheme: &SchemeCrate, it: &str| {
+        (format!("{}_{it}", scheme.snake()), format!("schemes::{}::{it}", scheme.snake()))
+    };
+    let of_schemes = schemes.iter().flat_map(|scheme| FUZZED.iter().map(move |it| one(scheme, it)));
+    let apart = FUZZED_APART.iter().map(|it| ((*it).to_owned(), format!("{it}::run")));
+    of_schemes.chain(apart).collect()
+}
+
+fn fuzz_target(function: &str) -> String {
+    format!(
+        "//! Made by `cargo xtask sync`; what it states is in the library.\n#![no_main]\n\nlibfuzzer_sys::fuzz_target!(|data: &[u8]| idspec_fuzz::{function}(data));\n"
+    )
 }
 
 /// A file with every block made anew.
@@ -124,6 +162,18 @@ fn block(file: &str, name: &str, schemes: &[SchemeCrate]) -> Result<String, Stri
         ("crates/idspec/src/lib.rs", "tables") => {
             each(&|it| format!("    #[cfg(feature = \"{}\")]\n    {}::SCHEMES,\n", it.scheme, it.snake()))
         }
+        ("fuzz/Cargo.toml", "targets") => {
+            let binary = |(name, _)| {
+                format!(
+                    "\n[[bin]]\nname = \"{name}\"\npath = \"targets/{name}.rs\"\ntest = false\ndoc = false\nbench = false\n"
+                )
+            };
+            fuzz_targets(schemes).into_iter().map(binary).collect::<String>() + "\n"
+        }
+        ("fuzz/src/schemes.rs", "schemes") => each(&|it| {
+            let path = |name: &String| format!("    idspec::{}::{name},\n", it.snake());
+            format!("scheme! {{ {}:\n{}}}\n", it.snake(), it.types.iter().map(path).collect::<String>())
+        }),
         ("README.md", "schemes") => {
             let head =
                 "| scheme | crate | bits | text | sorts by time in | specification |\n|---|---|---|---|---|---|\n";

@@ -4,8 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, bench, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync,
-    target,
+    Exit, adapters, bench, conformance, debian, derive, fuzz, metadata, mutation, package, root, servers, seventh,
+    sync, target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -62,6 +62,7 @@ const STEPS: &[Step] = &[
     ("a seventh scheme", seventh::command),
     ("package", package::command),
     ("benchmark, short", bench::step),
+    ("fuzz, briefly", fuzz::step),
 ];
 
 /// `cargo xtask test`
