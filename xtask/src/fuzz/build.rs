@@ -1,4 +1,4 @@
-//! Building fuzz targets as cargo-fuzz does, without cargo-fuzz, which takes longer to install than they take to build.
+//! Building fuzz targets with the flags that cargo-fuzz gives, without cargo-fuzz, which would have to be built first.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
