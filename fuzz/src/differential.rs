@@ -3,7 +3,7 @@
 //! | crate | known difference |
 //! |---|---|
 //! | `ulid` | a first letter above 7 loses its upper bits; a text of other than 26 octets is of the wrong length whatever is in it |
-//! | `uuid` | reads `urn:uuid:` in lower case only; a general UUID has no kind, version, variant or ticks to check |
+//! | `uuid` | a general UUID has no kind, version, variant or ticks to check |
 //! | `hex`, `base32` | none: they know no length, which is looked at before |
 //! | `u64::from_str` | reads a plus sign and leading zeros |
 //!
@@ -84,12 +84,6 @@ fn ulids(number: u128) {
 fn read_guid(text: &str) {
     let ours = seq_guid::ms48::AtEnd::parse(text).map(seq_guid::SeqGuid::to_u128);
     let theirs = Uuid::try_parse(text).map(|uuid| uuid.as_u128());
-    let urn = text.get(..9).is_some_and(|start| start != "urn:uuid:" && start.eq_ignore_ascii_case("urn:uuid:"));
-    if urn {
-        assert!(theirs.is_err(), "{text}");
-        let lower = format!("urn:uuid:{}", &text[9..]);
-        return assert_eq!(ours.ok(), Uuid::try_parse(&lower).ok().map(|uuid| uuid.as_u128()), "{text}");
-    }
     assert_eq!(ours.ok(), theirs.ok(), "{text}");
 }
 
