@@ -159,7 +159,7 @@ fn first_difference(scratch: &Scratch, side: Side) -> Result<Option<String>, Str
         Side::Crates => {
             let mut command = Command::new("cargo");
             command.args(["run", "--quiet", "--offline", "--package", "xtask", "--", "conformance"]);
-            command.env("CARGO_TARGET_DIR", target().join("mutation"));
+            command.env("CARGO_TARGET_DIR", target());
             command
         }
     };

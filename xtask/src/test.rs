@@ -123,6 +123,11 @@ fn cargo(words: &[&str], variables: &[(&str, &str)]) -> Exit {
     }
 }
 
+/// The folder of this workspace's build, also for the other workspaces: they find packages of the same version and features built.
+fn shared() -> String {
+    target().display().to_string()
+}
+
 fn features() -> Exit {
     let schemes = match metadata::schemes(&root()) {
         Ok(schemes) => schemes,
@@ -177,8 +182,7 @@ fn leases() -> Exit {
 /// Tests typed ids from a crate outside of the workspace, which has no features and knows the facade by another name.
 fn user_crate() -> Exit {
     let manifest = "crates/idspec/tests/user/Cargo.toml";
-    let target = target().join("user").display().to_string();
-    cargo(&["test", "--quiet", "--manifest-path", manifest, "--target-dir", &target], &[])
+    cargo(&["test", "--quiet", "--manifest-path", manifest, "--target-dir", &shared()], &[])
 }
 
 /// Lints and tests the workspace of SQL Server's drivers.
@@ -197,8 +201,8 @@ fn mssql() -> Exit {
         return if std::env::var_os("CI").is_some() { Exit::CouldNotRun } else { Exit::Fine };
     }
     let manifest = ["--manifest-path", "mssql/Cargo.toml"];
-    let target = target().join("mssql").display().to_string();
-    let apart = ["--quiet", "--target-dir", &target];
+    let shared = shared();
+    let apart = ["--quiet", "--target-dir", &shared];
     let format = cargo(&[&["fmt"], &manifest[..], &["--check"]].concat(), &[]);
     // Not `--locked`: a new scheme is one more package in the lock file.
     let lints = cargo(&[&["clippy", "--all-targets"], &manifest[..], &apart, &["--", "-D", "warnings"]].concat(), &[]);
@@ -209,9 +213,8 @@ fn mssql() -> Exit {
 /// Builds a static library with its own panic handler, which fails as soon as anything links the standard library.
 fn no_std() -> Exit {
     let manifest = "crates/idspec/tests/no-std/Cargo.toml";
-    let target = target().join("no-std").display().to_string();
     // Not `--locked`: a new scheme is one more package in the lock file.
-    cargo(&["build", "--quiet", "--manifest-path", manifest, "--target-dir", &target], &[])
+    cargo(&["build", "--quiet", "--manifest-path", manifest, "--target-dir", &shared()], &[])
 }
 
 /// Runs the adapters of other implementations, as far as they can be set up, and compares the matrix.

@@ -43,6 +43,10 @@ pub fn run(bench: &mut Bench) {
         let ours = |number| AsString::from_u128(number).expect("a GUID of the layout");
         vec![
             writing.to_buffer("idspec encode", ours, [0; 36], |id, buffer| id.encode(buffer).as_bytes()),
+            writing.to_buffer("idspec to_text_bytes", ours, [0; 36], |id, buffer| {
+                *buffer = id.to_text_bytes();
+                buffer
+            }),
             writing.to_owned("idspec to_text", ours, |id| id.to_text()),
             writing.to_buffer("uuid encode_lower", Uuid::from_u128, [0; 36], |id, buffer| {
                 id.hyphenated().encode_lower(buffer).as_bytes()

@@ -41,6 +41,10 @@ pub fn run(bench: &mut Bench) {
         vec![
             writing
                 .to_buffer("idspec encode", NalixTyped::from_u64, [0; 16], |id, buffer| id.encode(buffer).as_bytes()),
+            writing.to_buffer("idspec to_text_bytes", NalixTyped::from_u64, [0; 16], |id, buffer| {
+                *buffer = id.to_text_bytes();
+                buffer
+            }),
             writing.to_owned("idspec to_text", NalixTyped::from_u64, |id| id.to_text()),
             writing.to_buffer("faster-hex hex_encode_upper", u64::to_le_bytes, [0; 16], |octets, buffer| {
                 let _ = faster_hex::hex_encode_upper(octets, buffer);

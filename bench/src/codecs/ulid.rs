@@ -52,6 +52,10 @@ pub fn run(bench: &mut Bench) {
         assert!(without > 0, "times of our days begin with a zero");
         vec![
             writing.to_buffer("idspec encode", Ulid::from_u128, [0; 26], |id, buffer| id.encode(buffer).as_bytes()),
+            writing.to_buffer("idspec to_text_bytes", Ulid::from_u128, [0; 26], |id, buffer| {
+                *buffer = id.to_text_bytes();
+                buffer
+            }),
             writing.to_owned("idspec to_text", Ulid::from_u128, |id| id.to_text()),
             writing
                 .to_buffer("ulid array_to_str", ulid::Ulid, [0; 26], |id, buffer| id.array_to_str(buffer).as_bytes()),

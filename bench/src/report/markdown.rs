@@ -31,18 +31,19 @@ fn figures(report: &Report) -> String {
     out.push_str("![Codecs: nanoseconds for one operation](images/codecs.svg)\n\n");
     let met = report.targets.iter().filter(|it| it.met).count();
     let _ = writeln!(out, "### Targets\n\n{met} of {} are met.\n", report.targets.len());
-    out.push_str("| target | ratio | quartiles | at most | | against |\n|---|--:|--:|--:|---|---|\n");
+    out.push_str("| target | ratio | quartiles | at most | | ours | against |\n|---|--:|--:|--:|---|---|---|\n");
     for reached in &report.targets {
         let ratio = &reached.ratio;
         let _ = writeln!(
             out,
-            "| {} | {:.2} | {:.2} to {:.2} | {:.2} | {} | {} |",
+            "| {} | {:.2} | {:.2} to {:.2} | {:.2} | {} | {} | {} |",
             text::name(reached),
             ratio.median,
             ratio.lower_quartile,
             ratio.upper_quartile,
             reached.target,
             if reached.met { "met" } else { "**missed**" },
+            reached.ours.trim_start_matches("idspec "),
             reached.peer
         );
     }

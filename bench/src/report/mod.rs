@@ -162,11 +162,11 @@ fn rows(runs: &[Run], counts: &[Count]) -> Vec<Row> {
 }
 
 fn reached(target: &Target, runs: &[Run]) -> Vec<Reached> {
-    let wanted = [(Build::Fast, Some(target.fast)), (Build::Safe, target.safe)];
-    let reached = wanted.into_iter().filter_map(|(build, bound)| {
-        let bound = bound?;
+    let wanted = [(Build::Fast, Some((target.ours, target.fast))), (Build::Safe, target.safe)];
+    let reached = wanted.into_iter().filter_map(|(build, wanted)| {
+        let (ours, bound) = wanted?;
         let all = subjects(runs, build, target.comparison);
-        let ours = all.iter().find(|it| it.side == Side::Ours && it.name.starts_with(target.ours))?;
+        let ours = all.iter().find(|it| it.side == Side::Ours && it.name.starts_with(ours))?;
         let peer = fastest(runs, build, target.comparison, target.among)?;
         let of = |it: &Measured| rounds(runs, build, target.comparison, &it.name);
         let ratio = Spread::of_ratios(&of(ours), &of(peer))?;
@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn target(among: &'static str, fast: f64, safe: Option<f64>) -> Target {
-        Target { name: "x", comparison: "x", ours: "idspec", among, fast, safe }
+        Target { name: "x", comparison: "x", ours: "idspec", among, fast, safe: safe.map(|bound| ("idspec", bound)) }
     }
 
     #[test]

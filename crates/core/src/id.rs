@@ -100,10 +100,10 @@ pub trait Id: Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + 
         (text, text.len())
     }
 
-    /// Reads lines at the front of `text` as long as a faster way than one by one reads them, and gives how many octets that were; the next line is looked at by itself then.
+    /// Reads lines at the front of `text` as long as a faster way than one by one reads them into `ids`, and gives how many octets that were; the next line is looked at by itself then.
     #[doc(hidden)]
     #[inline]
-    fn read_lines(_text: &[u8], _take: impl FnMut(Self)) -> usize {
+    fn read_lines(_text: &[u8], _ids: &mut impl Extend<Self>) -> usize {
         0
     }
 

@@ -69,6 +69,25 @@ fn every_value_at_every_place_of_26_letters() {
 }
 
 #[test]
+fn every_octet_at_every_place_of_two_lines_of_letters() {
+    for line in [b"00000000000000000000000000\n", b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n", b"01htqw311n1kr5g0y75m3ef00h\n"] {
+        let text: [u8; 64] = [&line[..], line, b"?\xff\n0123456"].concat().try_into().unwrap();
+        for place in 0..64 {
+            for octet in 0..=u8::MAX {
+                let mut text = text;
+                text[place] = octet;
+                for letters in [Letters::Strict, Letters::Lenient] {
+                    let (lines, _) = text.as_chunks::<{ LETTERS + 1 }>();
+                    let number = |[line @ .., end]: &[u8; LETTERS + 1]| slowly(line, letters).filter(|_| *end == b'\n');
+                    let expected = number(&lines[0]).zip(number(&lines[1])).map(<[u128; 2]>::from);
+                    assert_eq!(paths::read_two(&text, letters), [expected; 2], "{text:?} {letters:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_octet_at_every_place_of_16_digits() {
     for background in [*b"0000000000000000", *b"ffffffffffffffff", *b"FEDCBA9876543210"] {
         for place in 0..16 {
@@ -178,6 +197,11 @@ proptest! {
             for text in [octets, mended] {
                 prop_assert_eq!(paths::read_letters(&text, letters), [slowly(&text, letters); 2]);
             }
+            // Two right lines, in which any bit of any letter is set by some number.
+            let line = [&letters_slowly(number)[..], b"\n"].concat();
+            let other = [&letters_slowly(number.rotate_left(64))[..], b"\n"].concat();
+            let block = [&line[..], &other, &digits[..10]].concat().try_into().unwrap();
+            prop_assert_eq!(paths::read_two(&block, letters), [Some([number, number.rotate_left(64)]); 2]);
         }
         let mended = digits.map(|octet| if octet < 250 { b"0123456789abcdefABCDEF"[usize::from(octet % 22)] } else { octet });
         for digits in [digits, mended] {

@@ -183,9 +183,9 @@ impl<const EPOCH_MS: i64> Id for WithEpoch<EPOCH_MS> {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 
-    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
+    fn read_lines(text: &[u8], ids: &mut impl Extend<Self>) -> usize {
         decimal::read_lines(text, |number| {
-            take(Self(number));
+            ids.extend(Some(Self(number)));
             true
         })
     }

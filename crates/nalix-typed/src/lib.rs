@@ -148,6 +148,18 @@ impl NalixTyped {
         hex::encode_upper(self.0.swap_bytes(), buffer)
     }
 
+    /// The text as octets, all ASCII: for writers that take octets. Without the feature `fast`, [`Self::encode`] looks at each octet again to make it a `str`; this does not.
+    ///
+    /// ```
+    /// # use idspec_nalix_typed::NalixTyped;
+    /// assert_eq!(&NalixTyped::from_u64(0x2a08).to_text_bytes(), b"082A000000000000");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_text_bytes(self) -> [u8; Self::TEXT_LEN] {
+        hex::octets_upper(self.0.swap_bytes())
+    }
+
     /// The id of these fields: `seconds` since 1970 or any other number, `sequence` 0 to 16383, `machine` 0 to 1023.
     ///
     /// # Errors

@@ -99,6 +99,20 @@ impl<T: GuidLayout> SeqGuid<T> {
         uuid::encode(self.number, buffer)
     }
 
+    /// The text as octets, all ASCII: for writers that take octets. Without the feature `fast`, [`Self::encode`] looks at each octet again to make it a `str`; this does not.
+    ///
+    /// ```
+    /// use idspec_seq_guid::AsString;
+    /// let id: AsString = "08da7241-170b-4c8e-8f11-223344556677".parse()?;
+    /// assert_eq!(&id.to_text_bytes(), b"08da7241-170b-4c8e-8f11-223344556677");
+    /// # Ok::<(), idspec_seq_guid::ParseError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_text_bytes(self) -> [u8; uuid::HYPHENATED] {
+        uuid::octets(self.number)
+    }
+
     /// The GUID of these fields: `ticks` of 100 ns since year 1, 0 to 3155378975999999999 (in layout `ms48` whole milliseconds up to
     /// 2814749767106550000), and the random octets as drawn, with every bit that the layout does not use at zero.
     ///

@@ -194,8 +194,8 @@ impl<L: SnowflakeLayout> Id for Snowflake<L> {
         buffer.first_chunk_mut().map_or("", |front| self.encode(front))
     }
 
-    fn read_lines(text: &[u8], mut take: impl FnMut(Self)) -> usize {
-        decimal::read_lines(text, |number| Self::from_u64(number).map(&mut take).is_ok())
+    fn read_lines(text: &[u8], ids: &mut impl Extend<Self>) -> usize {
+        decimal::read_lines(text, |number| Self::from_u64(number).map(|id| ids.extend(Some(id))).is_ok())
     }
 }
 

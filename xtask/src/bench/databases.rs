@@ -1,6 +1,5 @@
 //! `cargo xtask bench db`: keys in databases.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::{Exit, root, servers, target};
@@ -27,11 +26,6 @@ const SETTINGS: [(&str, &[&str]); 2] = [
 ];
 
 const MANIFEST: &str = "bench/db/Cargo.toml";
-
-/// Where the workspace is built.
-fn folder() -> PathBuf {
-    target().join("bench-db")
-}
 
 /// Builds the program in its own workspace and runs it. These figures are for reading; `cargo xtask test` runs only the quick mode.
 pub(crate) fn command(words: &[&str]) -> Exit {
@@ -67,10 +61,10 @@ fn page(words: &[&str]) -> bool {
     matches!(words, [] | ["--redraw"] | ["--only", _])
 }
 
-/// A command of cargo in the workspace. Not `--locked`: a new scheme is one more package in the lock file.
+/// A command of cargo in the workspace, in the folder of the other builds for what they have in common. Not `--locked`: a new scheme is one more package in the lock file.
 fn cargo(words: &[&str]) -> Command {
     let mut command = Command::new("cargo");
-    command.args(words).args(["--quiet", "--manifest-path", MANIFEST, "--target-dir"]).arg(folder());
+    command.args(words).args(["--quiet", "--manifest-path", MANIFEST, "--target-dir"]).arg(target());
     command.current_dir(root()).stdin(Stdio::null());
     command
 }

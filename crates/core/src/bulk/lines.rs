@@ -61,7 +61,7 @@ pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError
     let mut reader = Reader { text, start: 0, ids };
     let mut ends = Ends::new();
     while let Some(rest) = text.get(reader.start..).filter(|rest| !rest.is_empty()) {
-        let read = T::read_lines(rest, |id| reader.ids.push(id));
+        let read = T::read_lines(rest, reader.ids);
         reader.start += read;
         let Some(chunk) = rest.get(read..) else { break };
         reader.chunk(chunk.get(..CHUNK).unwrap_or(chunk), &mut ends)?;

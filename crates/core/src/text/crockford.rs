@@ -24,7 +24,7 @@ pub enum Letters {
 impl Letters {
     /// The value of an octet, if it is a letter.
     #[inline]
-    const fn value(self, octet: u8) -> Option<u32> {
+    pub(super) const fn value(self, octet: u8) -> Option<u32> {
         let [.., lane] = &self.table().0;
         match lane[octet as usize] {
             FOREIGN => None,
@@ -271,9 +271,18 @@ pub fn encode(number: u128, buffer: &mut [u8; LETTERS]) -> &str {
     ascii(buffer)
 }
 
-/// Reads lines of 26 letters and a line feed as long as they are right, and gives how many octets that were. What follows may be right in another way.
+/// The letters of a number, as octets.
 #[inline]
-pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> usize {
+#[must_use]
+pub fn octets(number: u128) -> [u8; LETTERS] {
+    let mut letters = [0; LETTERS];
+    write_letters_fast(number, &mut letters);
+    letters
+}
+
+/// Reads lines of 26 letters and a line feed as long as they are right, gives their numbers in runs, and how many octets that were. What follows may be right in another way.
+#[inline]
+pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let (lines, _) = text.as_chunks::<{ LETTERS + 1 }>();
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
     let count = super::fast::letters::read_lines(lines, letters, &mut take);
@@ -282,7 +291,7 @@ pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(u128)) -> 
     let mut octets = count * (LETTERS + 1);
     for [line @ .., end] in lines.get(count..).unwrap_or_default() {
         match read(line, letters) {
-            Some(number) if *end == b'\n' => take(number),
+            Some(number) if *end == b'\n' => take(&[number]),
             _ => break,
         }
         octets += LETTERS + 1;

@@ -175,6 +175,13 @@ pub fn encode_upper(number: u64, buffer: &mut [u8; 16]) -> &str {
     ascii(buffer)
 }
 
+/// The 16 upper-case digits of a number as octets, most significant first.
+#[inline]
+#[must_use]
+pub fn octets_upper(number: u64) -> [u8; 16] {
+    write_sixteen(number, Case::Upper)
+}
+
 /// Writes the low `bits` bits of a number in lower-case digits, most significant first.
 pub(crate) fn write_number(number: u128, bits: u32) -> Text {
     let [a, b] = halves(number);

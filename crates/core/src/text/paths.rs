@@ -14,6 +14,21 @@ pub fn read_letters(text: &[u8; LETTERS], letters: Letters) -> [Option<u128>; 2]
     [crockford::read(text, letters), right.then_some(number)]
 }
 
+/// The numbers of two lines of 26 letters at the front of 64 octets. The second is the first where the machine lacks AVX-512.
+#[must_use]
+pub fn read_two(text: &[u8; 64], letters: Letters) -> [Option<[u128; 2]>; 2] {
+    let line = |from: usize| {
+        let (line, rest) = text.split_at(from).1.split_first_chunk()?;
+        crockford::read(line, letters).filter(|_| rest.first() == Some(&b'\n'))
+    };
+    let portable = line(0).zip(line(LETTERS + 1)).map(<[u128; 2]>::from);
+    #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]
+    if let Some(fast) = super::fast::letters::read_two(text, letters) {
+        return [portable, fast];
+    }
+    [portable; 2]
+}
+
 /// The 26 letters of a number.
 #[must_use]
 pub fn write_letters(number: u128) -> [[u8; LETTERS]; 2] {

@@ -11,9 +11,10 @@ const SIMPLE: usize = 32;
 pub const HYPHENATED: usize = 36;
 const BRACED: usize = 38;
 
-/// The hyphenated form of the number of NET octets.
+/// The hyphenated form of the number of NET octets, as octets.
 #[inline]
-fn grouped(net: u128) -> [u8; HYPHENATED] {
+#[must_use]
+pub fn octets(net: u128) -> [u8; HYPHENATED] {
     let [high, low] = halves(net);
     let (high, low) = (write_sixteen(high, Case::Lower), write_sixteen(low, Case::Lower));
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = high;
@@ -29,13 +30,13 @@ fn grouped(net: u128) -> [u8; HYPHENATED] {
 #[inline]
 #[must_use]
 pub fn hyphenated(net: u128) -> Text {
-    Text::of_ascii(grouped(net))
+    Text::of_ascii(octets(net))
 }
 
 /// Writes the number of NET octets into `buffer` as 36 characters.
 #[inline]
 pub fn encode(net: u128, buffer: &mut [u8; HYPHENATED]) -> &str {
-    *buffer = grouped(net);
+    *buffer = octets(net);
     ascii(buffer)
 }
 
@@ -48,13 +49,13 @@ pub fn simple(net: u128) -> Text {
 /// Writes 38 characters, the hyphenated form between braces.
 #[must_use]
 pub fn braced(net: u128) -> Text {
-    Text::from_octets([b'{'].into_iter().chain(grouped(net)).chain([b'}']))
+    Text::from_octets([b'{'].into_iter().chain(octets(net)).chain([b'}']))
 }
 
 /// Writes 45 characters, the hyphenated form after `urn:uuid:`.
 #[must_use]
 pub fn urn(net: u128) -> Text {
-    Text::from_octets(PREFIX.iter().copied().chain(grouped(net)))
+    Text::from_octets(PREFIX.iter().copied().chain(octets(net)))
 }
 
 /// Reads the hyphenated, simple, braced or URN form into the number of the NET octets. Nothing of the GUID itself is checked.

@@ -54,14 +54,14 @@ pub(super) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) ->
 
 /// Reads lines as long as they are right and `take` takes their numbers, and gives how many there were.
 #[target_feature(enable = "avx2")]
-pub(super) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, mut take: impl FnMut(u128)) -> usize {
+pub(super) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let mut count = 0;
     for [text @ .., end] in lines {
         let mut number = 0;
         if !read_inlined(text, letters, &mut number) || *end != b'\n' {
             break;
         }
-        take(number);
+        take(&[number]);
         count += 1;
     }
     count

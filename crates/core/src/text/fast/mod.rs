@@ -1,4 +1,4 @@
-//! What is faster than safe Rust allows: text without looking at each octet again, SSE2, and AVX2 where the machine has it.
+//! What is faster than safe Rust allows: text without looking at each octet again, SSE2, and AVX2 and AVX-512 where the machine has them.
 //!
 //! This is the only module of the codecs with `unsafe`, and the feature `fast` turns it off. Each function has a portable twin that gives the same answers; the tests
 //! compare them. The bodies are safe too: what is unsafe is to call them on a machine that lacks the instructions.
@@ -18,6 +18,8 @@ pub(super) fn ascii(octets: &[u8]) -> &str {
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2_guid;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx512;
 #[cfg(all(feature = "std", target_arch = "x86_64", target_feature = "sse2"))]
 mod decimals;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -79,7 +81,7 @@ pub(super) mod guid {
 /// 26 letters, as the functions of the same names in `crockford` read and write them.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) mod letters {
-    use super::avx2;
+    use super::{avx2, avx512};
     use crate::text::crockford::{LETTERS, Letters};
 
     /// Whether the machine has AVX2. Without the standard library only what the whole program is built for is known.
@@ -120,14 +122,43 @@ pub(super) mod letters {
         true
     }
 
+    /// Whether the machine has what `avx512` needs.
+    #[inline]
+    fn has_avx512() -> bool {
+        #[cfg(feature = "std")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            has!("avx512f") && has!("avx512bw") && has!("avx512vbmi")
+        }
+        #[cfg(not(feature = "std"))]
+        cfg!(all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vbmi"))
+    }
+
     /// As `crockford::read_lines`; no line where the machine lacks the instructions.
     #[inline]
-    pub(in crate::text) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, take: impl FnMut(u128)) -> usize {
+    pub(in crate::text) fn read_lines(
+        lines: &[[u8; LETTERS + 1]],
+        letters: Letters,
+        mut take: impl FnMut(&[u128]),
+    ) -> usize {
         if !has_avx2() {
             return 0;
         }
+        let mut count = 0;
+        if has_avx512() {
+            // SAFETY: the machine has the instructions.
+            count += unsafe { avx512::read_lines(lines.as_flattened(), letters, &mut take) };
+        }
+        let rest = lines.get(count..).unwrap_or_default();
         // SAFETY: the machine has AVX2.
-        unsafe { avx2::read_lines(lines, letters, take) }
+        count + unsafe { avx2::read_lines(rest, letters, take) }
+    }
+
+    /// The numbers of two lines at the front of 64 octets, if they are right; nothing where the machine lacks the instructions.
+    #[inline]
+    pub(in crate::text) fn read_two(text: &[u8; 64], letters: Letters) -> Option<Option<[u128; 2]>> {
+        // SAFETY: the machine has the instructions.
+        has_avx512().then(|| unsafe { avx512::two(text, letters) })
     }
 
     /// As `crockford::write_lines`. Gives whether the machine has the instructions.
