@@ -20,6 +20,7 @@ pub fn run(data: &[u8]) {
     let ulid = Ulid::from_u128(number);
     let texts = [
         ulid.to_string(),
+        format!("{ulid}\n{}\n0123456789", Ulid::from_u128(number.rotate_left(64))),
         ulid.to_uuid_text().to_string(),
         high.to_string(),
         (low >> (high % 64)).to_string(),
@@ -45,6 +46,16 @@ fn kernels(data: &[u8]) {
             let [portable, fast] = paths::read_letters(text, letters);
             assert_eq!(portable, fast);
         }
+    }
+    if let Some(lines) = data.first_chunk() {
+        for letters in [Letters::Strict, Letters::Lenient] {
+            let [portable, fast] = paths::read_two(lines, letters);
+            assert_eq!(portable, fast);
+        }
+    }
+    if let Some(text) = data.first_chunk() {
+        let [portable, fast] = paths::read_guid(AsString::SCHEME, text);
+        assert_eq!(portable, fast);
     }
     if let Some(digits) = data.first_chunk() {
         let [portable, fast] = paths::read_sixteen(digits);
