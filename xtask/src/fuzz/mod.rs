@@ -156,7 +156,7 @@ impl Fuzzer<'_> {
 fn failure(name: &str, program: &Path, log: &str) -> String {
     let lines: Vec<&str> = log.lines().collect();
     let wrong = |line: &&str| line.contains("panicked at") || line.contains("ERROR: ");
-    let start = lines.iter().position(|line| wrong(&line)).unwrap_or(lines.len().saturating_sub(20));
+    let start = lines.iter().position(wrong).unwrap_or(lines.len().saturating_sub(20));
     let what: String = lines.iter().skip(start).take(8).map(|line| format!("  {line}\n")).collect();
     match artifact(log) {
         Some(input) => format!(
