@@ -10,12 +10,15 @@ mod derive;
 mod faults;
 mod fuzz;
 mod metadata;
+mod minimal;
 mod mutation;
 mod new_scheme;
 mod package;
+mod pages;
 mod scratch;
 mod servers;
 mod seventh;
+mod supply;
 mod sync;
 mod test;
 mod tidy;
@@ -41,7 +44,7 @@ cargo xtask COMMAND
   adapters setup [NAME…]    installs what the adapters in `adapters/` need
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation
-  sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
+  sync [--check]            rewrites what is generated: lists of schemes, examples, tables of features, pages of crates
   new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
   with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
@@ -57,6 +60,9 @@ cargo xtask COMMAND
                             vectors; needs a nightly compiler and a C++ compiler
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
+  minimal                   builds what is published with the lowest versions that it says it works with
+  package                   builds what is published from its packaged files, in the order of publishing
+  supply-chain [--deny]     licences and sources of every dependency; with --deny by cargo-deny, which is to be installed
   tidy                      the style rules that a program can check
 
 Exit codes: 0 as expected, 1 differences, 2 could not run, 3 vectors or specification invalid.
@@ -130,6 +136,10 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench::command(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
         ["seventh"] => seventh::command(),
+        ["supply-chain"] => supply::command(),
+        ["supply-chain", "--deny"] => supply::deny(),
+        ["minimal"] => minimal::command(),
+        ["package"] => package::command(),
         ["mutation"] => mutation::command(),
         ["tidy"] => tidy::command(),
         [] | ["help" | "--help" | "-h"] | [_, "--help" | "-h"] => {

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use crate::{root, target};
 
 /// What is copied.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 14] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
     "README.md",
     "clippy.toml",
     "crates",

@@ -1,4 +1,5 @@
-//! Generated blocks: lists of schemes from the crates' metadata, examples of pages from the vectors.
+//! Generated blocks: lists of schemes from the crates' metadata, examples of pages from the vectors, tables of features from the manifests; and
+//! generated files: the page of each published crate, and its copies of the licences.
 //!
 //! A block stands between a line that holds `sync: NAME` and one that holds `end sync`, in the comments of its file; the examples of a page stand
 //! between `<!-- examples: CASE… -->` and `<!-- end -->`.
@@ -9,17 +10,15 @@ use std::path::Path;
 use idspec_conformance::{Suite, canonical};
 
 use crate::metadata::{self, SchemeCrate};
+use crate::pages;
 use crate::{Exit, root};
 
-/// Files with blocks that list schemes.
-const FILES: [&str; 6] = [
-    "Cargo.toml",
-    "README.md",
-    "crates/idspec/Cargo.toml",
-    "crates/idspec/src/lib.rs",
-    "fuzz/Cargo.toml",
-    "fuzz/src/schemes.rs",
-];
+/// Files with blocks that list schemes, beside the sources of crates.
+const FILES: [&str; 5] =
+    ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml", "fuzz/Cargo.toml", "fuzz/src/schemes.rs"];
+
+/// What each published crate has a copy of: links would not be followed everywhere.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The fuzz targets that each scheme has, which are functions of its module.
 const FUZZED: [&str; 2] = ["parse", "roundtrip"];
@@ -53,29 +52,39 @@ pub(crate) fn command(check: bool) -> Exit {
 /// Where a file cannot be read or written, or a block is unknown or has no end.
 pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
     let schemes = metadata::schemes(root)?;
+    let published = pages::published(root)?;
     let suite = Suite::read_all(&root.join("vectors")).0;
+    let read = |file: &str| fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"));
     let mut files: Vec<String> = FILES.iter().map(ToString::to_string).collect();
     files.extend(schemes.iter().map(|scheme| format!("spec/{}.md", scheme.scheme)));
-    let mut changed = Vec::new();
-    let mut update = |file: String, before: &str, after: &str| -> Result<(), String> {
-        if before != after {
-            if !check {
-                fs::write(root.join(&file), after).map_err(|error| format!("{file}: {error}"))?;
-            }
-            changed.push(file);
-        }
-        Ok(())
-    };
+    let mut made = Vec::new();
     for file in files {
-        let before = fs::read_to_string(root.join(&file)).map_err(|error| format!("{file}: {error}"))?;
-        let after = rewritten(&file, &before, &schemes, &suite)?;
-        update(file, &before, &after)?;
+        let text = rewritten(&file, &read(&file)?, &schemes, "", &suite)?;
+        made.push((file, text));
+    }
+    for it in &published {
+        let (manifest, library) = (format!("{}/Cargo.toml", it.folder), format!("{}/src/lib.rs", it.folder));
+        let manifest = made.iter().find(|(file, _)| *file == manifest).map_or(&it.manifest, |(_, text)| text);
+        let text = rewritten(&library, &read(&library)?, &schemes, manifest, &suite)?;
+        made.push((format!("{}/README.md", it.folder), pages::page(&it.name, &text)));
+        made.push((library, text));
+        for licence in LICENCES {
+            made.push((format!("{}/{licence}", it.folder), read(licence)?));
+        }
     }
     for (name, function) in fuzz_targets(&schemes) {
-        let file = format!("fuzz/targets/{name}.rs");
-        // A new scheme has none yet.
-        let before = fs::read_to_string(root.join(&file)).unwrap_or_default();
-        update(file, &before, &fuzz_target(&function))?;
+        made.push((format!("fuzz/targets/{name}.rs"), fuzz_target(&function)));
+    }
+    let mut changed = Vec::new();
+    for (file, text) in made {
+        // A page or a copy that is not there yet is out of date.
+        if read(&file).is_ok_and(|before| before == text) {
+            continue;
+        }
+        if !check {
+            fs::write(root.join(&file), text).map_err(|error| format!("{file}: {error}"))?;
+        }
+        changed.push(file);
     }
     Ok(changed)
 }
@@ -96,15 +105,15 @@ fn fuzz_target(function: &str) -> String {
     )
 }
 
-/// A file with every block made anew.
-fn rewritten(file: &str, text: &str, schemes: &[SchemeCrate], suite: &Suite) -> Result<String, String> {
+/// A file with every block made anew; the table of features is the one of `manifest`.
+fn rewritten(file: &str, text: &str, schemes: &[SchemeCrate], manifest: &str, suite: &Suite) -> Result<String, String> {
     let mut out = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         out.push_str(line);
         out.push('\n');
         let (content, end) = if let Some(name) = block_start(line) {
-            (block(file, name, schemes)?, "end sync")
+            (block(file, name, schemes, manifest)?, "end sync")
         } else if let Some(cases) = line.strip_prefix("<!-- examples: ").and_then(|rest| rest.strip_suffix(" -->")) {
             (examples(file, cases, suite)?, "<!-- end -->")
         } else {
@@ -133,19 +142,22 @@ fn is_start(line: &str) -> bool {
     block_start(line).is_some() || line.starts_with("<!-- examples: ")
 }
 
-fn block(file: &str, name: &str, schemes: &[SchemeCrate]) -> Result<String, String> {
+fn block(file: &str, name: &str, schemes: &[SchemeCrate], manifest: &str) -> Result<String, String> {
     let each = |line: &dyn Fn(&SchemeCrate) -> String| schemes.iter().map(line).collect::<String>();
     let mut by_name = schemes.to_vec();
     by_name.sort_by(|a, b| a.scheme.cmp(&b.scheme));
     Ok(match (file, name) {
         ("Cargo.toml", "schemes") => each(&|it| {
-            let name = &it.scheme;
-            format!("idspec-{name} = {{ path = \"crates/{name}\", version = \"0.1.0\", default-features = false }}\n")
+            let (name, version) = (&it.scheme, env!("CARGO_PKG_VERSION"));
+            format!(
+                "idspec-{name} = {{ path = \"crates/{name}\", version = \"{version}\", default-features = false }}\n"
+            )
         }),
         ("crates/idspec/Cargo.toml", "features") => {
             let names: Vec<String> = schemes.iter().map(|it| format!("\"{}\"", it.scheme)).collect();
             let all = format!("all-schemes = [{}]\n", names.join(", "));
-            all + &each(&|it| format!("{0} = [\"dep:idspec-{0}\"]\n", it.scheme))
+            let all = "# Every scheme.\n".to_owned() + &all;
+            all + &each(&|it| format!("# The scheme `idspec-{0}`.\n{0} = [\"dep:idspec-{0}\"]\n", it.scheme))
         }
         ("crates/idspec/Cargo.toml", "dependencies") => {
             each(&|it| format!("idspec-{} = {{ workspace = true, optional = true }}\n", it.scheme))
@@ -184,6 +196,7 @@ fn block(file: &str, name: &str, schemes: &[SchemeCrate]) -> Result<String, Stri
                     format!("| {title} | `idspec-{name}` | {columns} | [page](spec/{name}.md) |\n")
                 })
         }
+        (_, "features of the crate") => pages::features(manifest).map_err(|reason| format!("{file}: {reason}"))?,
         _ => return Err(format!("{file}: unknown block {name:?}")),
     })
 }
@@ -219,11 +232,11 @@ mod tests {
     #[test]
     fn a_block_without_an_end_is_an_error() {
         let lost = "# sync: schemes\nidspec = 1\n# sync: schemes\n# end sync\n";
-        assert!(rewritten("Cargo.toml", lost, &[], &Suite::default()).is_err());
-        assert!(rewritten("Cargo.toml", "# sync: schemes\n", &[], &Suite::default()).is_err());
-        assert!(rewritten("Cargo.toml", "# sync: unknown\n# end sync\n", &[], &Suite::default()).is_err());
+        assert!(rewritten("Cargo.toml", lost, &[], "", &Suite::default()).is_err());
+        assert!(rewritten("Cargo.toml", "# sync: schemes\n", &[], "", &Suite::default()).is_err());
+        assert!(rewritten("Cargo.toml", "# sync: unknown\n# end sync\n", &[], "", &Suite::default()).is_err());
         let other = "# async: later\n";
-        assert_eq!(rewritten("Cargo.toml", other, &[], &Suite::default()).as_deref(), Ok(other));
+        assert_eq!(rewritten("Cargo.toml", other, &[], "", &Suite::default()).as_deref(), Ok(other));
     }
 
     #[test]

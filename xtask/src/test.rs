@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::{
     Exit, adapters, bench, conformance, debian, derive, fuzz, metadata, mutation, package, root, servers, seventh,
-    sync, target,
+    supply, sync, target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -61,6 +61,7 @@ const STEPS: &[Step] = &[
     ("faults put in", mutation::command),
     ("a seventh scheme", seventh::command),
     ("package", package::command),
+    ("licences and sources", supply::command),
     ("benchmark, short", bench::step),
     ("fuzz, briefly", fuzz::step),
 ];

@@ -30,7 +30,7 @@ pub fn comes_back<T: Id>(id: T) {
         });
         assert_eq!(composer.finish(), Ok(number));
     }
-    assert_eq!(u32::try_from(8 * size_of::<T>()), Ok(T::Repr::BITS));
+    assert_eq!(u32::try_from(size_of::<T>().saturating_mul(8)), Ok(T::Repr::BITS));
 }
 
 /// Any octets are read without a panic; what is accepted is what is written, in either case, and what is refused says truly why.

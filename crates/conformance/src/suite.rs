@@ -350,7 +350,7 @@ fn name_of(raw: &RawValue, index: usize) -> String {
     struct OnlyId {
         id: String,
     }
-    serde_json::from_str(raw.get()).map_or_else(|_| format!("case {}", index + 1), |OnlyId { id }| id)
+    serde_json::from_str(raw.get()).map_or_else(|_| format!("case {}", index.saturating_add(1)), |OnlyId { id }| id)
 }
 
 /// A message of `serde_json` without its line and column, which count from the case and would mislead.

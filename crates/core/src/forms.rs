@@ -141,13 +141,13 @@ impl<'de, T: Id> Visitor<'de> for Octets<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<T, A::Error> {
         let mut octets = [0; 16];
-        let mut count = 0;
+        let mut count = 0_usize;
         while let Some(octet) = list.next_element::<u8>()? {
             match octets.get_mut(count) {
                 Some(slot) => *slot = octet,
-                None => return Err(A::Error::invalid_length(count + 1, &self)),
+                None => return Err(A::Error::invalid_length(count.saturating_add(1), &self)),
             }
-            count += 1;
+            count = count.saturating_add(1);
         }
         self.visit_bytes(octets.get(..count).unwrap_or_default())
     }

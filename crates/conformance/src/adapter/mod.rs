@@ -109,7 +109,7 @@ impl Adapter {
 
     /// Starts the process and hears its hello.
     fn open(&mut self) -> Result<Hello, String> {
-        self.starts += 1;
+        self.starts = self.starts.saturating_add(1);
         let Launch { words, folder, variables, .. } = &self.launch;
         let process = Process::start(words, folder.as_deref(), variables)
             .map_err(|error| format!("{}: {error}", words.first().map_or("", String::as_str)))?;
@@ -137,7 +137,7 @@ impl Adapter {
                 Err(reason) => return Answer::Crashed(reason),
             }
         }
-        self.seq += 1;
+        self.seq = self.seq.saturating_add(1);
         let Some(process) = &self.process else { return Answer::NotAsked("no process".to_owned()) };
         if let Some(line) = process.unasked() {
             return self.give_up(Answer::Fault(format!("a line that nobody asked for: {}", shown(&line))));

@@ -68,7 +68,7 @@ impl<R: BufRead> Implementation for Transcript<R> {
         if let Some(reason) = &self.fault {
             return Answer::NotAsked(reason.clone());
         }
-        self.seq += 1;
+        self.seq = self.seq.saturating_add(1);
         let Some((line, _)) = next_line(&mut self.output) else {
             self.fault = Some("its output ended".to_owned());
             return Answer::Crashed("its output ended".to_owned());
