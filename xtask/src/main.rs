@@ -57,7 +57,8 @@ cargo xtask COMMAND
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   fuzz [--seconds N] [TARGET…]
-                            the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
+                            the fuzz targets, each for 30 seconds or as many as are said, from seeds made of the
+                            vectors; needs a nightly compiler and a C++ compiler
   load [--seconds N] [postgres|mysql|sqlite…]
                             the example service under load for a minute on each database, with faults put in
   mutation                  breaks constants and checks on purpose: each has to be noticed

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::{root, target};
 
 /// What is copied.
-const PARTS: [&str; 13] = [
+const PARTS: [&str; 14] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
@@ -17,6 +17,7 @@ const PARTS: [&str; 13] = [
     "clippy.toml",
     "crates",
     "docs",
+    "fuzz",
     "rustfmt.toml",
     "spec",
     "vectors",

@@ -15,13 +15,26 @@ use crate::pages;
 use crate::{Exit, root};
 
 /// Files with blocks that list schemes, beside the sources of crates.
-const FILES: [&str; 4] = ["Cargo.toml", "README.md", "crates/idspec/Cargo.toml", "crates/idspec/tests/laws/ids.rs"];
+const FILES: [&str; 6] = [
+    "Cargo.toml",
+    "README.md",
+    "crates/idspec/Cargo.toml",
+    "crates/idspec/tests/laws/ids.rs",
+    "fuzz/Cargo.toml",
+    "fuzz/src/schemes.rs",
+];
 
 /// What an id type may have beside `Id`: `TimeOrdered`, `Timestamped`, conversions with `uuid::Uuid`.
 const TRAITS: [&str; 3] = ["time", "timestamped", "uuid"];
 
 /// What each published crate has a copy of: links would not be followed everywhere.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// The fuzz targets that each scheme has, which are functions of its module.
+const FUZZED: [&str; 2] = ["parse", "roundtrip"];
+
+/// The fuzz targets that are no scheme's, which are modules.
+const FUZZED_APART: [&str; 6] = ["adapter", "differential", "lenient", "lines", "paths", "vectors"];
 
 /// `cargo xtask sync [--check]`
 pub(crate) fn command(check: bool) -> Exit {
@@ -69,6 +82,9 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
             made.push((format!("{}/{licence}", it.folder), read(licence)?));
         }
     }
+    for (name, function) in fuzz_targets(&schemes) {
+        made.push((format!("fuzz/targets/{name}.rs"), fuzz_target(&function)));
+    }
     let mut changed = Vec::new();
     for (file, text) in made {
         // A page or a copy that is not there yet is out of date.
@@ -81,6 +97,22 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
         changed.push(file);
     }
     Ok(changed)
+}
+
+/// The fuzz targets, each with the function of the library that it calls.
+fn fuzz_targets(schemes: &[SchemeCrate]) -> Vec<(String, String)> {
+    let one = |scheme: &SchemeCrate, it: &str| {
+        (format!("{}_{it}", scheme.snake()), format!("schemes::{}::{it}", scheme.snake()))
+    };
+    let of_schemes = schemes.iter().flat_map(|scheme| FUZZED.iter().map(move |it| one(scheme, it)));
+    let apart = FUZZED_APART.iter().map(|it| ((*it).to_owned(), format!("{it}::run")));
+    of_schemes.chain(apart).collect()
+}
+
+fn fuzz_target(function: &str) -> String {
+    format!(
+        "//! Made by `cargo xtask sync`; what it states is in the library.\n#![no_main]\n\nlibfuzzer_sys::fuzz_target!(|data: &[u8]| idspec_fuzz::{function}(data));\n"
+    )
 }
 
 /// A file with every block made anew; the table of features is the one of `manifest`.
@@ -156,6 +188,18 @@ fn block(file: &str, name: &str, schemes: &[SchemeCrate], manifest: &str) -> Res
             let lines: Result<Vec<String>, String> = schemes.iter().map(laws).collect();
             lines?.concat()
         }
+        ("fuzz/Cargo.toml", "targets") => {
+            let binary = |(name, _)| {
+                format!(
+                    "\n[[bin]]\nname = \"{name}\"\npath = \"targets/{name}.rs\"\ntest = false\ndoc = false\nbench = false\n"
+                )
+            };
+            fuzz_targets(schemes).into_iter().map(binary).collect::<String>() + "\n"
+        }
+        ("fuzz/src/schemes.rs", "schemes") => each(&|it| {
+            let path = |(name, _): &(String, Vec<String>)| format!("    idspec::{}::{name},\n", it.snake());
+            format!("scheme! {{ {}:\n{}}}\n", it.snake(), it.ids.iter().map(path).collect::<String>())
+        }),
         ("README.md", "schemes") => {
             let head =
                 "| scheme | crate | bits | text | sorts by time in | specification |\n|---|---|---|---|---|---|\n";
@@ -179,7 +223,7 @@ fn laws(it: &SchemeCrate) -> Result<String, String> {
     let one = |(path, words): &(String, Vec<String>)| {
         let variant = |name: &str| name.split('-').map(capital).collect::<String>();
         let orders = |end: &str| -> Vec<String> {
-            let named = words.iter().filter_map(|word| Some(word.strip_suffix(end)?));
+            let named = words.iter().filter_map(|word| word.strip_suffix(end));
             named.filter(|word| ColumnOrder::named(word).is_some()).map(variant).collect()
         };
         let traits: Vec<&str> = words.iter().map(String::as_str).filter(|word| TRAITS.contains(word)).collect();
