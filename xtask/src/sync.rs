@@ -179,7 +179,7 @@ fn laws(it: &SchemeCrate) -> Result<String, String> {
     let one = |(path, words): &(String, Vec<String>)| {
         let variant = |name: &str| name.split('-').map(capital).collect::<String>();
         let orders = |end: &str| -> Vec<String> {
-            let named = words.iter().filter_map(|word| Some(word.strip_suffix(end)?));
+            let named = words.iter().filter_map(|word| word.strip_suffix(end));
             named.filter(|word| ColumnOrder::named(word).is_some()).map(variant).collect()
         };
         let traits: Vec<&str> = words.iter().map(String::as_str).filter(|word| TRAITS.contains(word)).collect();
