@@ -24,7 +24,7 @@ fn is_spelling<T: Id>(id: T, text: &[u8]) -> bool {
     // Other forms count where they are read at all.
     let is_read = |form: &[u8]| T::LAYOUT.parse(&[prefix, form].concat()) == Ok(number_of(id));
     let mut forms = T::SCHEME.codec().forms.iter().filter_map(|form| id.to_form(*form));
-    same(&id.to_text().as_bytes()[prefix.len()..])
+    id.to_text().as_bytes().strip_prefix(prefix).is_some_and(same)
         || forms.any(|form| same(form.as_bytes()) && is_read(form.as_bytes()))
         || is_shortest_base36(number_of(id), rest)
 }
