@@ -169,6 +169,7 @@ fn show_coverage() -> Exit {
     }
     let counts = coverage::count(&loaded.spec, &loaded.suite);
     let untestable = coverage::untestable_count(&root().join("spec"));
+    #[allow(clippy::cast_precision_loss, reason = "some hundred clauses")]
     let percent = 100.0 * untestable as f64 / counts.total.max(1) as f64;
     println!("{} clauses, {} pairs of clause and outcome", counts.total, counts.pairs);
     println!("{untestable} untestable clauses ({percent:.1} %)");

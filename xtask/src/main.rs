@@ -9,14 +9,18 @@ mod debian;
 mod derive;
 mod faults;
 mod fuzz;
+mod load;
 mod metadata;
+mod minimal;
 mod mutants;
 mod mutation;
 mod new_scheme;
 mod package;
+mod pages;
 mod scratch;
 mod servers;
 mod seventh;
+mod supply;
 mod sync;
 mod test;
 mod tidy;
@@ -42,7 +46,7 @@ cargo xtask COMMAND
   adapters setup [NAME…]    installs what the adapters in `adapters/` need
   adapter                   answers idspec-adapter/1 on stdin and stdout
   derive [--check]          the second derivation: fills in, or checks, every expectation
-  sync [--check]            rewrites the generated blocks: lists of schemes, examples of pages
+  sync [--check]            rewrites what is generated: lists of schemes, examples, tables of features, pages of crates
   new-scheme NAME           a new scheme that passes everything, to be turned into yours
   test                      everything that has to pass before a change lands
   with-db CMD ARGS…         runs a command with throw-away Postgres and MariaDB servers
@@ -54,11 +58,17 @@ cargo xtask COMMAND
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
   fuzz [--seconds N] [TARGET…]
-                            the fuzz targets, each for 30 seconds or as many as are said; needs a nightly compiler
+                            the fuzz targets, each for 30 seconds or as many as are said, from seeds made of the
+                            vectors; needs a nightly compiler and a C++ compiler
+  load [--seconds N] [postgres|mysql|sqlite…]
+                            the example service under load for a minute on each database, with faults put in
   mutants [--shard K[/N]] [FILE…]
                             every small change to core and the schemes, or to those files, each to be noticed by a test
   mutation                  breaks constants and checks on purpose: each has to be noticed
   seventh                   makes a seventh scheme in a scratch copy
+  minimal                   builds what is published with the lowest versions that it says it works with
+  package                   builds what is published from its packaged files, in the order of publishing
+  supply-chain [--deny]     licences and sources of every dependency; with --deny by cargo-deny, which is to be installed
   tidy                      the style rules that a program can check
 
 Exit codes: 0 as expected, 1 differences, 2 could not run, 3 vectors or specification invalid.
@@ -131,7 +141,12 @@ fn main() -> ExitCode {
         ["with-db", rest @ ..] => servers::with_db(rest),
         ["bench", rest @ ..] => bench::command(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
+        ["load", rest @ ..] => load::command(rest),
         ["seventh"] => seventh::command(),
+        ["supply-chain"] => supply::command(),
+        ["supply-chain", "--deny"] => supply::deny(),
+        ["minimal"] => minimal::command(),
+        ["package"] => package::command(),
         ["mutation"] => mutation::command(),
         ["mutants", rest @ ..] => mutants::command(rest),
         ["tidy"] => tidy::command(),

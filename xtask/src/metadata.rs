@@ -20,6 +20,8 @@ pub(crate) struct SchemeCrate {
     pub(crate) text: String,
     /// For tables.
     pub(crate) sorts: String,
+    /// The paths of its id types, each with what is said of it.
+    pub(crate) ids: Vec<(String, Vec<String>)>,
 }
 
 impl SchemeCrate {
@@ -54,8 +56,18 @@ pub(crate) fn schemes(root: &Path) -> Result<Vec<SchemeCrate>, String> {
             bits: needed("bits")?,
             text: needed("text")?,
             sorts: needed("sorts")?,
+            ids: ids(&text),
         });
     }
     schemes.sort_by(|a, b| (a.order, &a.scheme).cmp(&(b.order, &b.scheme)));
     Ok(schemes)
+}
+
+/// The lines of the table of id types: `Type = "word, word"`.
+fn ids(manifest: &str) -> Vec<(String, Vec<String>)> {
+    let (_, section) = manifest.split_once("[package.metadata.idspec.ids]\n").unwrap_or_default();
+    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    let pairs = lines.filter_map(|line| line.split_once(" = "));
+    let words = |value: &str| value.trim_matches('"').split(", ").map(str::to_owned).collect();
+    pairs.map(|(path, value)| (path.trim_matches('"').to_owned(), words(value))).collect()
 }

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use crate::{root, target};
 
 /// What is copied.
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 14] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
     "README.md",
     "clippy.toml",
     "crates",
     "docs",
+    "fuzz",
     "rustfmt.toml",
     "spec",
     "vectors",

@@ -152,6 +152,14 @@ fn run() -> Result<(), String> {
         let text = fs::read_to_string(scratch.folder().join(&file)).map_err(|error| format!("{file}: {error}"))?;
         scratch.write(&file, &changes.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
     }
+    for target in ["parse", "roundtrip"] {
+        let file = format!("fuzz/targets/{NAME}_{target}.rs");
+        let text = fs::read_to_string(scratch.folder().join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        let call = format!("idspec_fuzz::schemes::{NAME}::{target}(data)");
+        if !text.contains(&call) {
+            return Err(format!("{file} does not call {call}"));
+        }
+    }
     for words in [&["derive"][..], &["sync"], &["conformance", "accept"]] {
         xtask(&scratch, words)?;
     }

@@ -4,8 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, bench, conformance, debian, derive, metadata, mutation, package, root, servers, seventh, sync,
-    target,
+    Exit, adapters, bench, conformance, debian, derive, fuzz, metadata, mutation, package, root, servers, seventh,
+    supply, sync, target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -61,7 +61,9 @@ const STEPS: &[Step] = &[
     ("faults put in", mutation::command),
     ("a seventh scheme", seventh::command),
     ("package", package::command),
+    ("licences and sources", supply::command),
     ("benchmark, short", bench::step),
+    ("fuzz, briefly", fuzz::step),
 ];
 
 /// `cargo xtask test`

@@ -94,7 +94,7 @@ pub fn problems(spec: &Spec, suite: &Suite, vectors: &Path, spec_folder: &Path) 
             problems.push(Problem::of(UNTESTABLE, clause, format!("no test {test:?} in the crates")));
         }
     }
-    if untestable.len() * 100 > spec.clauses.len() * MAX_UNTESTABLE_PERCENT {
+    if untestable.len().saturating_mul(100) > spec.clauses.len().saturating_mul(MAX_UNTESTABLE_PERCENT) {
         problems
             .push(Problem::of_file("untestable.toml", format!("more than {MAX_UNTESTABLE_PERCENT} % of the clauses")));
     }

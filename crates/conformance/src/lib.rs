@@ -39,7 +39,9 @@
 //!
 //! Programs in other languages take the JSON files, or speak `idspec-adapter/1`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 pub mod adapter;
 pub mod canonical;
@@ -50,6 +52,10 @@ mod digest;
 mod embedded;
 mod folder;
 mod generators;
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "laws are assertions, and panic: an overflow in one is a failure of it"
+)]
 pub mod laws;
 pub mod lint;
 pub mod lock;
@@ -57,6 +63,7 @@ pub mod model;
 pub mod outcome;
 pub mod protocol;
 pub mod reference;
+#[allow(clippy::arithmetic_side_effects, reason = "counts of results that are in memory")]
 pub mod report;
 pub mod run;
 pub mod spec;

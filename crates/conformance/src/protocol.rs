@@ -148,7 +148,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
         let (used, ended) = match buffer.iter().position(|octet| *octet == b'\n') {
-            Some(index) => (index + 1, true),
+            Some(index) => (index.saturating_add(1), true),
             None => (buffer.len(), buffer.is_empty()),
         };
         input.consume(used);

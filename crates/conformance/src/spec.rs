@@ -132,7 +132,7 @@ impl Spec {
         let mut table: Option<LayoutTable> = None;
         let mut after_clause = false;
         for (number, line) in text.lines().enumerate() {
-            let place = || format!("line {}", number + 1);
+            let place = || format!("line {}", number.saturating_add(1));
             if after_clause && line.starts_with(' ') && !line.trim_start().starts_with("- ") {
                 problems.push(Problem::of(page, place(), "a clause is one line"));
             }
@@ -200,7 +200,7 @@ pub fn layout_rows(scheme: &Scheme) -> String {
     let row = |(high, low, field, piece): &(u32, u32, &idspec_core::Field, &idspec_core::Piece)| {
         let value = match field.role() {
             Role::Fixed(value, _) => format!("= {value}"),
-            _ => bits(piece.value_low() + piece.len() - 1, piece.value_low()),
+            _ => bits(piece.value_low().saturating_add(piece.len()).saturating_sub(1), piece.value_low()),
         };
         format!("| {} | `{}` | {value} |\n", bits(*high, *low), field.name())
     };

@@ -238,8 +238,18 @@ impl Suite {
         (suite, problems)
     }
 
-    /// Reads the files of a folder, given as paths with `/` and texts.
-    fn of_files<'a>(files: impl Iterator<Item = (&'a str, Result<String, String>)>) -> (Self, Vec<Problem>) {
+    /// Reads all that can be read of files that are held in memory, and lists every problem.
+    ///
+    /// Paths are relative to the folder of vectors, with `/`; in place of a text that could not be had stands the reason.
+    ///
+    /// ```
+    /// use idspec_conformance::Suite;
+    ///
+    /// let (suite, problems) = Suite::of_files([("ulid/parse.json", Ok("{".to_owned()))].into_iter());
+    /// assert!(suite.cases.is_empty());
+    /// assert_eq!(problems[0].to_string(), "ulid/parse.json: EOF while parsing an object at line 1 column 1");
+    /// ```
+    pub fn of_files<'a>(files: impl Iterator<Item = (&'a str, Result<String, String>)>) -> (Self, Vec<Problem>) {
         let (vectors, companions): (Vec<_>, Vec<_>) = files.partition(|(path, _)| path.contains('/'));
         let mut suite = Self::default();
         let mut problems = Vec::new();
@@ -340,7 +350,7 @@ fn name_of(raw: &RawValue, index: usize) -> String {
     struct OnlyId {
         id: String,
     }
-    serde_json::from_str(raw.get()).map_or_else(|_| format!("case {}", index + 1), |OnlyId { id }| id)
+    serde_json::from_str(raw.get()).map_or_else(|_| format!("case {}", index.saturating_add(1)), |OnlyId { id }| id)
 }
 
 /// A message of `serde_json` without its line and column, which count from the case and would mislead.

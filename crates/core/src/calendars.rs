@@ -21,7 +21,7 @@ mod system {
                 Err(before) => (before.duration().as_nanos(), -1),
             };
             let nanos = i128::try_from(nanos).map_err(|_| TimestampError(()))?;
-            super::from_nanos(sign * nanos)
+            super::from_nanos(nanos.saturating_mul(sign))
         }
     }
 
@@ -31,7 +31,7 @@ mod system {
         fn try_from(time: Timestamp) -> Result<Self, TimestampError> {
             let magnitude = time.hundred_ns().unsigned_abs();
             let part = u32::try_from(magnitude % 10_000_000).map_err(|_| TimestampError(()))?;
-            let distance = Duration::new(magnitude / 10_000_000, part * 100);
+            let distance = Duration::new(magnitude / 10_000_000, part.saturating_mul(100));
             let moved = if time < Timestamp::UNIX_EPOCH {
                 SystemTime::UNIX_EPOCH.checked_sub(distance)
             } else {
@@ -75,7 +75,8 @@ mod chrono {
         type Error = TimestampError;
 
         fn try_from(time: DateTime<Z>) -> Result<Self, TimestampError> {
-            super::from_nanos(i128::from(time.timestamp()) * 1_000_000_000 + i128::from(time.timestamp_subsec_nanos()))
+            let seconds = i128::from(time.timestamp()).saturating_mul(1_000_000_000);
+            super::from_nanos(seconds.saturating_add(i128::from(time.timestamp_subsec_nanos())))
         }
     }
 
@@ -85,7 +86,7 @@ mod chrono {
 
         fn try_from(time: Timestamp) -> Result<Self, TimestampError> {
             let part = u32::try_from(time.hundred_ns().rem_euclid(10_000_000)).map_err(|_| TimestampError(()))?;
-            Self::from_timestamp(time.unix_seconds(), part * 100).ok_or(TimestampError(()))
+            Self::from_timestamp(time.unix_seconds(), part.saturating_mul(100)).ok_or(TimestampError(()))
         }
     }
 }
@@ -123,5 +124,5 @@ fn from_nanos(nanos: i128) -> Result<Timestamp, TimestampError> {
 
 #[cfg(any(feature = "jiff", feature = "time"))]
 fn nanos(time: Timestamp) -> i128 {
-    i128::from(time.hundred_ns()) * 100
+    i128::from(time.hundred_ns()).saturating_mul(100)
 }

@@ -21,7 +21,7 @@ impl Scheme {
     #[inline]
     #[must_use]
     pub const fn holds_from_to(&'static self, first: u128, last: u128) -> bool {
-        let counted = u128::BITS - (first ^ last).leading_zeros();
+        let counted = u128::BITS.saturating_sub((first ^ last).leading_zeros());
         first <= last && self.sure.mask & ones(counted) == 0 && self.sure.holds(first)
     }
 

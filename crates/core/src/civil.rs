@@ -5,12 +5,14 @@ const UNIX_EPOCH_FROM_MARCH_0: i64 = 719_468;
 const DAYS_IN_400_YEARS: i64 = 146_097;
 
 /// Days from a 1 March to the first day of the month that is `index` months later.
+#[allow(clippy::arithmetic_side_effects, reason = "the index is 0 to 11")]
 const fn days_before_month(index: i64) -> i64 {
     // Months from March on have 31 30 31 30 31 | 31 30 31 30 31 | 31 days: 153 in each five.
     (153 * index + 2) / 5
 }
 
 /// The date of a day counted from 1970-01-01: year, month 1 to 12, day 1 to 31.
+#[allow(clippy::arithmetic_side_effects, reason = "an instant is less than 2^24 days from 1970")]
 pub(crate) const fn date_from_days(days: i64) -> (i64, i64, i64) {
     let from_march_0 = days + UNIX_EPOCH_FROM_MARCH_0;
     let cycle = from_march_0.div_euclid(DAYS_IN_400_YEARS);
@@ -25,6 +27,10 @@ pub(crate) const fn date_from_days(days: i64) -> (i64, i64, i64) {
 }
 
 /// The day of a date counted from 1970-01-01, or nothing if there is no such date or its year is outside -9999 to 9999.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "a year of four digits, and the first lines refuse all but days that are cast without loss"
+)]
 pub(crate) const fn days_from_date(year: i32, month: u32, day: u32) -> Option<i64> {
     if year < -9999 || year > 9999 || month < 1 || month > 12 || day < 1 {
         return None;

@@ -31,10 +31,14 @@ struct Cell {
 impl Cell {
     /// The characters of the place: `62..22` or `63`.
     fn place_width(self) -> usize {
-        let digits = |number: u32| 1 + usize::from(number > 9) + usize::from(number > 99);
+        let digits = |number: u32| match number {
+            0..=9 => 1_usize,
+            10..=99 => 2,
+            _ => 3,
+        };
         match self.piece.len() {
             1 => digits(self.piece.high()),
-            _ => digits(self.piece.high()) + 2 + digits(self.piece.low()),
+            _ => digits(self.piece.high()).saturating_add(2).saturating_add(digits(self.piece.low())),
         }
     }
 
@@ -53,7 +57,9 @@ impl Cell {
             }
             Row::Name => f.write_str(self.field.name()).map(|()| self.field.name().len()),
         }?;
-        write!(f, "{:pad$}", "", pad = self.width().saturating_sub(written))
+        // The formatter panics at a width of more than 16 bits.
+        let pad = self.width().saturating_sub(written).min(usize::from(u16::MAX));
+        write!(f, "{:pad$}", "")
     }
 }
 
@@ -85,9 +91,9 @@ impl Diagram {
 
     /// How far down a line that begins below `above` reaches.
     fn line_end(&self, above: u32) -> u32 {
-        let (mut bit, mut used) = (above, 0);
+        let (mut bit, mut used) = (above, 0_usize);
         while let Some(cell) = self.cell_below(bit) {
-            used += cell.width() + 2;
+            used = used.saturating_add(cell.width()).saturating_add(2);
             if used > LINE && bit != above {
                 break;
             }

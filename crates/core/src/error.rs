@@ -270,7 +270,7 @@ impl fmt::Display for ParseError {
 }
 
 /// What a reader expects, with the prefix of a typed id.
-struct Expected(&'static Scheme);
+pub(crate) struct Expected(pub(crate) &'static Scheme);
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -115,6 +115,7 @@ pub enum Unit {
 impl Unit {
     /// The length of one unit in 100 ns.
     #[must_use]
+    #[allow(clippy::arithmetic_side_effects, reason = "2^32 times 10^4 is less than 2^46")]
     pub const fn hundred_ns(self) -> i64 {
         match self {
             Self::Milliseconds(step) => step as i64 * TICKS_PER_MS,
@@ -143,6 +144,7 @@ impl Unit {
     }
 
     /// The instant at which the stored value is zero, in 100 ns from 1970.
+    #[allow(clippy::arithmetic_side_effects, reason = "2^64 times 10^4 is less than 2^78")]
     pub(crate) const fn origin(self, epoch_ms: i64) -> i128 {
         match self {
             Self::Milliseconds(_) => epoch_ms as i128 * TICKS_PER_MS as i128,
@@ -158,7 +160,11 @@ impl Unit {
     }
 }
 
-#[allow(clippy::cast_possible_wrap, reason = "stored times have at most 64 bits")]
+#[allow(
+    clippy::cast_possible_wrap,
+    clippy::arithmetic_side_effects,
+    reason = "stored times have at most 64 bits, and the product of two such numbers has 128"
+)]
 const fn mul(stored: u128, unit: i64) -> i128 {
     (stored & ones(64)) as i128 * unit as i128
 }
@@ -233,7 +239,7 @@ impl Field {
     /// The count of bits of the value, counting bits that no piece holds below the highest that one does.
     #[must_use]
     pub const fn width(&self) -> u32 {
-        128 - self.value_mask().leading_zeros()
+        u128::BITS.saturating_sub(self.value_mask().leading_zeros())
     }
 
     /// The count of hexadecimal digits of the value.
@@ -326,10 +332,10 @@ impl Field {
     pub(crate) const fn stored(&self, shown: i128, epoch_ms: i64) -> Option<u128> {
         let (offset, scale) = self.shown_scale(epoch_ms);
         let Some(relative) = shown.checked_sub(offset) else { return None };
-        if relative < 0 || relative % scale != 0 {
-            return None;
+        match (relative.checked_div(scale), relative.checked_rem(scale)) {
+            (Some(whole), Some(0)) if relative >= 0 => Some(whole.unsigned_abs()),
+            _ => None,
         }
-        Some((relative / scale).unsigned_abs())
     }
 
     const fn shown_scale(&self, epoch_ms: i64) -> (i128, i128) {
@@ -350,7 +356,7 @@ const fn clamp(stored: u128) -> i128 {
 pub enum FieldValue {
     /// A number, shown in decimal.
     Int(i128),
-    /// A value shown in this many hexadecimal digits.
+    /// A value shown in this many hexadecimal digits, 32 at most, or as many as it has.
     Hex(u128, u32),
 }
 
@@ -358,7 +364,8 @@ impl core::fmt::Display for FieldValue {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {
             Self::Int(value) => write!(f, "{value}"),
-            Self::Hex(value, digits) => write!(f, "{value:0width$x}", width = digits as usize),
+            // The formatter panics at a width of more than 16 bits; no value has more than 32 digits.
+            Self::Hex(value, digits) => write!(f, "{value:0width$x}", width = digits.min(32) as usize),
         }
     }
 }

@@ -15,9 +15,10 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::Serializer;
 
-use crate::error::ParseError;
+use crate::error::{Expected, ParseError};
 use crate::form::ByteOrder;
 use crate::id::{Id, Repr};
+use crate::scheme::Scheme;
 
 /// Writes an id in the form of its format.
 ///
@@ -73,6 +74,18 @@ fn from_signed<T: Id, E: Error>(number: i64) -> Result<T, E> {
     }
 }
 
+/// A title with its article: `a ULID`, `an OrderId`.
+struct One(&'static Scheme);
+
+impl fmt::Display for One {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(scheme) = self;
+        // A title that begins with U is an abbreviation, or is read as one.
+        let vowel = matches!(scheme.title().as_bytes(), [b'A' | b'E' | b'I' | b'O' | b'a' | b'e' | b'i' | b'o', ..]);
+        write!(f, "{} {scheme}", if vowel { "an" } else { "a" })
+    }
+}
+
 /// Reads text, and numbers where they are allowed.
 struct Text<T, const NUMBERS: bool>(PhantomData<T>);
 
@@ -80,8 +93,7 @@ impl<T: Id, const NUMBERS: bool> Visitor<'_> for Text<T, NUMBERS> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = T::SCHEME;
-        write!(f, "a {scheme} as text ({}{})", scheme.prefix(), scheme.codec().expects)?;
+        write!(f, "{} as text ({})", One(T::SCHEME), Expected(T::SCHEME))?;
         f.write_str(if NUMBERS { " or as an unsigned integer" } else { "" })
     }
 
@@ -109,7 +121,7 @@ impl<T: Id> Visitor<'_> for Number<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} as an unsigned integer", T::SCHEME)
+        write!(f, "{} as an unsigned integer", One(T::SCHEME))
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
@@ -128,7 +140,7 @@ impl<'de, T: Id> Visitor<'de> for Octets<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} as {} octets", T::SCHEME, T::Repr::BITS / 8)
+        write!(f, "{} as {} octets", One(T::SCHEME), T::Repr::BITS / 8)
     }
 
     fn visit_bytes<E: Error>(self, octets: &[u8]) -> Result<T, E> {
@@ -141,13 +153,13 @@ impl<'de, T: Id> Visitor<'de> for Octets<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<T, A::Error> {
         let mut octets = [0; 16];
-        let mut count = 0;
+        let mut count = 0_usize;
         while let Some(octet) = list.next_element::<u8>()? {
             match octets.get_mut(count) {
                 Some(slot) => *slot = octet,
-                None => return Err(A::Error::invalid_length(count + 1, &self)),
+                None => return Err(A::Error::invalid_length(count.saturating_add(1), &self)),
             }
-            count += 1;
+            count = count.saturating_add(1);
         }
         self.visit_bytes(octets.get(..count).unwrap_or_default())
     }

@@ -15,7 +15,7 @@ use crate::id::Id;
 pub fn from_bits<T: Id>(bits: u128) -> Result<T, ParseError> {
     from_fields(|field| {
         let (found, largest) = (field.read(bits), field.max_stored());
-        if found > largest { found % largest.saturating_add(1) } else { found }
+        if found > largest { found.checked_rem(largest.saturating_add(1)).unwrap_or(0) } else { found }
     })
 }
 

@@ -299,12 +299,12 @@ impl Composer {
 
     /// The listed field of that name with its place.
     const fn find(&self, name: &str) -> Option<(usize, &'static Field)> {
-        let (mut rest, mut place) = (self.layout.scheme.fields(), 0);
+        let (mut rest, mut place) = (self.layout.scheme.fields(), 0_usize);
         while let [field, tail @ ..] = rest {
             if !field.is_fixed() && same(field.name().as_bytes(), name.as_bytes()) {
                 return Some((place, field));
             }
-            (rest, place) = (tail, place + 1);
+            (rest, place) = (tail, place.saturating_add(1));
         }
         None
     }

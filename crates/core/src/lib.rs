@@ -14,10 +14,37 @@
 //! | `forms` | how ids travel through serde (feature `serde`) |
 //! | [`text`] | the text forms that several schemes share |
 //! | `bulk` | many ids at once (feature `alloc`) |
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions, and text without a second look at each octet; the same answers, and one module with `unsafe` |
+//! | `alloc` | `String` conversions, and many ids at once |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `rayon` | Many ids at once on all threads |
+//! | `serde` | `Serialize` and `Deserialize` for ids, and the modules of `forms` |
+//! | `jiff` | `Timestamp` from and to the instants of jiff |
+//! | `chrono` | `Timestamp` from and to the instants of chrono |
+//! | `time` | `Timestamp` from and to the instants of time |
+//! | `arbitrary` | `Arbitrary` for ids: only valid ones, for fuzzing |
+//! | `proptest` | `Arbitrary` for ids: only valid ones, for property tests |
+//! | `rand` | `Distribution` for ids: any valid one, for tests and samples |
+//! | `generate` | Generators of new ids |
+//! | `tokio` | Generators that wait in tasks |
+//! | `schemars` | Schemas of ids for JSON Schema |
+//! | `utoipa` | Schemas of ids for OpenAPI |
+//! | `sqlx` | Columns through sqlx 0.9, with any driver and without one in the tree |
+//! | `sqlx-postgres` | Arrays of Postgres; names its driver |
+//! | `tiberius` | Columns of SQL Server through tiberius, without its TLS and its runtimes |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 // `generate::fork` and `text::fast`, which say why, are allowed to.
 #![deny(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

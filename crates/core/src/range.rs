@@ -156,7 +156,7 @@ impl Layout {
     }
 
     fn slot(&self, field: &Field, unit: Unit, at: Timestamp, round: Round) -> Slot {
-        let relative = i128::from(at.hundred_ns()) - unit.origin(self.epoch_ms());
+        let relative = i128::from(at.hundred_ns()).saturating_sub(unit.origin(self.epoch_ms()));
         let stored = rounded(relative, i128::from(unit.hundred_ns()), round);
         match u128::try_from(stored) {
             Ok(stored) if stored <= field.max_stored() => Slot::In(stored),
@@ -172,7 +172,7 @@ impl Layout {
             Unit::Milliseconds(_) | Unit::Second => ("unix_ms", 10_000, 0),
             Unit::Tick | Unit::TickMillisecond => ("ticks", 1, Unit::Tick.origin(0)),
         };
-        let show = |time: Timestamp, round| rounded(i128::from(time.hundred_ns()) - zero, length, round);
+        let show = |time: Timestamp, round| rounded(i128::from(time.hundred_ns()).saturating_sub(zero), length, round);
         let (min, max) = (show(first, Round::Down), show(last, Round::Down));
         FieldError::new(self.scheme(), name, FieldErrorKind::OutOfRange { value: show(at, round), min, max })
     }
@@ -182,6 +182,6 @@ impl Layout {
 fn rounded(distance: i128, length: i128, round: Round) -> i128 {
     match round {
         Round::Down => distance.div_euclid(length),
-        Round::Up => (distance + length - 1).div_euclid(length),
+        Round::Up => distance.saturating_add(length.saturating_sub(1)).div_euclid(length),
     }
 }

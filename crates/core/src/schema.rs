@@ -19,7 +19,7 @@ pub fn schema_name<T: Id>() -> Cow<'static, str> {
     let words = T::SCHEME.title().split(|letter: char| !letter.is_ascii_alphanumeric());
     let capital = |word: &str| {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();
-        first.to_ascii_uppercase() + rest
+        [&first.to_ascii_uppercase(), rest].concat()
     };
     Cow::Owned(words.map(capital).collect())
 }
@@ -49,8 +49,9 @@ fn example<T: Id>() -> Option<String> {
 /// The stored value of the time of examples, or zero for a later epoch.
 fn stored_time(unit: Unit, epoch_ms: i64) -> u128 {
     let time = Timestamp::from_unix_seconds(EXAMPLE_TIME).unwrap_or(Timestamp::UNIX_EPOCH);
-    let relative = i128::from(time.hundred_ns()) - unit.origin(epoch_ms);
-    u128::try_from(relative / i128::from(unit.hundred_ns())).unwrap_or(0)
+    let relative = i128::from(time.hundred_ns()).saturating_sub(unit.origin(epoch_ms));
+    let whole = relative.checked_div(i128::from(unit.hundred_ns()));
+    whole.and_then(|whole| u128::try_from(whole).ok()).unwrap_or(0)
 }
 
 /// The JSON schema of an id.

@@ -185,7 +185,7 @@ impl Scheme {
         let mut rest = self.largest();
         let mut count = octets;
         while count > 0 {
-            (rest, count) = (rest >> 8, count - 1);
+            (rest, count) = (rest >> 8, count.saturating_sub(1));
         }
         assert!(rest == 0, "a bit above the octets may be set");
         self.read_only = true;
@@ -392,7 +392,8 @@ impl Scheme {
             return Some(TableError::Epoch);
         }
         let first = unit.origin(epoch_ms);
-        let last = first + (field.max_stored() & ones(64)).cast_signed() * unit.hundred_ns() as i128;
+        let passed = (field.max_stored() & ones(64)).cast_signed().saturating_mul(unit.hundred_ns() as i128);
+        let last = first.saturating_add(passed);
         if first < i64::MIN as i128 || last > i64::MAX as i128 { Some(TableError::Epoch) } else { None }
     }
 }

@@ -65,7 +65,7 @@ impl core::error::Error for TableError {}
 
 /// The first rule that a table breaks.
 pub(crate) const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<TableError> {
-    let (mut seen, mut rest, mut times) = (0u128, fields, 0);
+    let (mut seen, mut rest, mut timed) = (0u128, fields, false);
     while let [field, tail @ ..] = rest {
         if field.pieces().is_empty() {
             return Some(TableError::Piece);
@@ -84,7 +84,7 @@ pub(crate) const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<T
             pieces = more;
         }
         match field.role() {
-            Role::Time(_) if times > 0 => return Some(TableError::SecondTime),
+            Role::Time(_) if timed => return Some(TableError::SecondTime),
             Role::Time(_) if field.width() > 64 || field.value_mask() != ones(field.width()) => {
                 return Some(TableError::Time);
             }
@@ -94,7 +94,7 @@ pub(crate) const fn table_fault(bits: u32, fields: &'static [Field]) -> Option<T
             Role::Time(crate::Unit::Second) if same(field.name().as_bytes(), b"unix_ms") => {
                 return Some(TableError::Name);
             }
-            Role::Time(_) => times += 1,
+            Role::Time(_) => timed = true,
             Role::Fixed(value, _) if field.place(value as u128).is_none() => return Some(TableError::Fixed),
             _ => {}
         }

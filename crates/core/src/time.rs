@@ -97,6 +97,7 @@ impl Timestamp {
         if hour > 23 || minute > 59 || second > 59 {
             return None;
         }
+        #[allow(clippy::arithmetic_side_effects, reason = "a date of a year of four digits and a time of day")]
         let seconds = days * 86_400 + (hour * 3600 + minute * 60 + second) as i64;
         Self::from_unix_seconds(seconds)
     }
@@ -202,7 +203,7 @@ impl Buffer {
 
 impl fmt::Write for Buffer {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let end = self.len + text.len();
+        let end = self.len.saturating_add(text.len());
         self.octets.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
         self.len = end;
         Ok(())

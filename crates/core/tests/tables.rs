@@ -1,8 +1,8 @@
 //! Tables of bit fields: what is refused, and what reading and placing do.
 
 use idspec_core::{
-    Config, ErrorCode, Field, FieldErrorKind, FixedFault, Layout, ParseError, Piece, Role, Scheme, SelectError,
-    TableError, Timestamp, Unit, select, text,
+    Config, ErrorCode, Field, FieldErrorKind, FieldValue, FixedFault, Layout, ParseError, Piece, Role, Scheme,
+    SelectError, TableError, Timestamp, Unit, select, text,
 };
 use proptest::prelude::*;
 
@@ -98,6 +98,27 @@ fn fields_are_given_once_and_all() {
     assert_eq!(of_the_list.field(), "unix_ms");
     let first = layout.compose().int("unix_ms", -1).int("rest", 1 << 22).finish().unwrap_err();
     assert_eq!(first.field(), "unix_ms");
+}
+
+#[test]
+fn values_are_shown_in_any_count_of_digits() {
+    assert_eq!(FieldValue::Hex(0x2a, 5).to_string(), "0002a");
+    assert_eq!(FieldValue::Hex(0x2a, 1).to_string(), "2a");
+    // More than a number has, and more than a formatter can.
+    for digits in [32, 33, 70_000, u32::MAX] {
+        assert_eq!(FieldValue::Hex(0x2a, digits).to_string(), "0000000000000000000000000000002a", "{digits}");
+    }
+}
+
+#[test]
+fn names_longer_than_a_line_are_drawn() {
+    static NAME: [u8; 70_000] = [b'n'; 70_000];
+    static ALL: [Piece; 1] = [Piece::bits(63, 0)];
+    let name = str::from_utf8(&NAME).unwrap();
+    let fields = [Field::new(name, Role::Number, &ALL)];
+    let scheme = Scheme::new("t", "t", 64, text::DECIMAL, Vec::leak(fields.to_vec())).unwrap();
+    let drawn = Layout::of(Box::leak(Box::new(scheme))).diagram(5).to_string();
+    assert_eq!(drawn.lines().last(), Some(format!("    {name}").as_str()));
 }
 
 #[test]

@@ -32,8 +32,16 @@ impl Service {
     }
 
     async fn post(&self, body: &str) -> (StatusCode, Value) {
-        let request = self.client.post(format!("{}/orders", self.base)).header("content-type", "application/json");
-        let response = request.body(body.to_owned()).send().await.unwrap();
+        self.send(self.client.post(format!("{}/orders", self.base)), body).await
+    }
+
+    async fn put(&self, id: &str, body: &str) -> (StatusCode, Value) {
+        self.send(self.client.put(format!("{}/orders/{id}", self.base)), body).await
+    }
+
+    async fn send(&self, request: reqwest::RequestBuilder, body: &str) -> (StatusCode, Value) {
+        let request = request.header("content-type", "application/json").body(body.to_owned());
+        let response = request.send().await.unwrap();
         (response.status(), response.json().await.unwrap())
     }
 
@@ -118,6 +126,59 @@ async fn all_of_it(store: Store) {
     let (status, missing) = service.get("/orders/ord_00000000000000000000000000").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert_eq!(missing, json!({"error": "there is no order ord_00000000000000000000000000"}));
+    sent_again(&service).await;
+}
+
+/// An order that brings its id is made once, however often it is sent.
+async fn sent_again(service: &Service) {
+    let now = idspec::Timestamp::try_from(std::time::SystemTime::now()).unwrap();
+    let at = |ms: i64| format!("ord_{}", idspec::Ulid::from_parts(now.unix_ms() + ms, 7).unwrap());
+    let (id, body) = (at(0), r#"{"customer": "5", "cents": 100}"#);
+    let (status, order) = service.put(&id, body).await;
+    assert_eq!((status, &order["id"], &order["cents"]), (StatusCode::CREATED, &json!(id), &json!(100)));
+    let (status, again) = service.put(&id.to_lowercase(), body).await;
+    assert_eq!((status, &again), (StatusCode::OK, &order));
+    for other in [r#"{"customer": "5", "cents": 101}"#, r#"{"customer": "6", "cents": 100}"#] {
+        let (status, refused) = service.put(&id, other).await;
+        assert_eq!(status, StatusCode::CONFLICT);
+        assert_eq!(refused, json!({"error": format!("{id} is the id of another order")}));
+    }
+    let (_, there) = service.get(&format!("/orders/{id}")).await;
+    assert_eq!(there, order);
+    // All at once: one makes it, the others find it.
+    let id = at(1);
+    let mut requests = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let request = service.client.put(format!("{}/orders/{id}", service.base)).body(body);
+        requests.spawn(request.header("content-type", "application/json").send());
+    }
+    let mut answers: Vec<_> = requests.join_all().await.into_iter().map(|answer| answer.unwrap().status()).collect();
+    answers.sort();
+    assert_eq!(answers, [[StatusCode::OK; 7].as_slice(), &[StatusCode::CREATED]].concat());
+
+    // The time in an id is that of its order, give or take.
+    for (ms, expected) in [
+        (-86_390_000, StatusCode::CREATED),
+        (-86_400_001, StatusCode::BAD_REQUEST),
+        (50_000, StatusCode::CREATED),
+        (120_000, StatusCode::BAD_REQUEST),
+    ] {
+        let (status, answer) = service.put(&at(ms), body).await;
+        assert_eq!(status, expected, "{ms}: {answer}");
+    }
+    let (status, answer) = service.put("ord_00000000000000000000000000", body).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let message = "ord_00000000000000000000000000 is of 1970-01-01T00:00:00Z: an id is made for its order, at most a day before it is sent";
+    assert_eq!(answer, json!({"error": message}));
+
+    // What is no route says so too.
+    let (status, answer) = service.get("/orders/").await;
+    assert_eq!((status, answer), (StatusCode::NOT_FOUND, json!({"error": "there is nothing at /orders/"})));
+    let (status, answer) = service.put("", body).await;
+    assert_eq!((status, answer), (StatusCode::NOT_FOUND, json!({"error": "there is nothing at /orders/"})));
+    let (status, answer) = service.send(service.client.delete(format!("{}/orders", service.base)), "").await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(answer, json!({"error": "/orders takes no DELETE"}));
 }
 
 #[tokio::test]
@@ -133,4 +194,25 @@ async fn on_mysql() {
 #[tokio::test]
 async fn on_sqlite() {
     all_of_it(Store::open("sqlite::memory:").await.unwrap()).await;
+}
+
+/// A database that is away is 503, a table that is missing is the service's own fault.
+#[tokio::test]
+async fn away_and_broken_differ() {
+    let order = r#"{"customer": "5", "cents": 100}"#;
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    let broken = Service::start(store.clone()).await;
+    let Store::Sqlite(pool) = &store else { panic!("not SQLite") };
+    sqlx::raw_sql("DROP TABLE orders").execute(pool).await.unwrap();
+    let (status, answer) = broken.post(order).await;
+    assert_eq!((status, answer), (StatusCode::INTERNAL_SERVER_ERROR, json!({"error": "the database failed"})));
+    store.close().await;
+    let path = format!("{}{WINDOW}", broken.base);
+    let response = broken.client.get(path).send().await.unwrap();
+    assert_eq!(
+        (response.status(), &response.headers()["retry-after"]),
+        (StatusCode::SERVICE_UNAVAILABLE, &"1".parse().unwrap())
+    );
+    let message = "the database cannot be reached or is too busy; whether anything was written is not known";
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"error": message}));
 }

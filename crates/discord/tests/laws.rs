@@ -1,8 +1,6 @@
-//! Laws of the Discord layout.
+//! Laws of the Discord layout; those of every id type are in the tests of the crate `idspec`.
 
-use idspec_conformance::laws;
-use idspec_core::order::ColumnOrder;
-use idspec_discord::{Bigint, DiscordSnowflake, Timestamp, Timestamped};
+use idspec_discord::{Bigint, DiscordSnowflake};
 use proptest::prelude::*;
 
 #[test]
@@ -22,30 +20,8 @@ fn ids_beyond_a_signed_column_are_refused_or_kept_bit_by_bit() {
 
 proptest! {
     #[test]
-    fn ids_come_back(number: u64) {
-        laws::comes_back(DiscordSnowflake::from_u64(number));
+    fn text_is_that_of_the_standard_library(number: u64) {
         prop_assert_eq!(DiscordSnowflake::from_u64(number).to_string(), number.to_string());
-    }
-
-    #[test]
-    fn ids_sort_as_unsigned_numbers(a: u64, b: u64) {
-        let (a, b) = (DiscordSnowflake::from_u64(a), DiscordSnowflake::from_u64(b));
-        laws::sorts_in(ColumnOrder::ValueUnsigned, a, b);
-        laws::sorts_by_time(a, b);
-    }
-
-    #[test]
-    fn windows_are_exact(number: u64, from: i64, before in 0..30_000_i64, after in 0..30_000_i64) {
-        let id = DiscordSnowflake::from_u64(number);
-        let time = id.timestamp().hundred_ns();
-        laws::ranges_hold(id, Timestamp::from_hundred_ns(time - before), Timestamp::from_hundred_ns(time + after));
-        laws::ranges_hold(id, Timestamp::from_hundred_ns(from), Timestamp::MAX);
-    }
-
-    #[test]
-    fn anything_is_read(text in prop::collection::vec(any::<u8>(), 0..24), digits in "[0-9]{0,22}") {
-        laws::reads_anything::<DiscordSnowflake>(&text);
-        laws::reads_anything::<DiscordSnowflake>(digits.as_bytes());
     }
 
     #[test]

@@ -139,7 +139,12 @@ fn numbers_are_never_read_where_the_text_is_another() {
         // The text of a Nalix id may be all digits and is not its number.
         assert!(read::<NalixTyped>(json).is_err());
         // A number lacks the prefix.
-        assert!(read::<OrderId>(json).unwrap_err().contains("expected a OrderId as text (ord_"), "{json}");
+        assert!(
+            read::<OrderId>(json)
+                .unwrap_err()
+                .contains("expected an OrderId as text (`ord_` and 1 to 20 decimal digits)"),
+            "{json}"
+        );
     }
     assert_eq!(
         read::<OrderId>("\"5\"").unwrap_err().split(" at line").next(),

@@ -1,8 +1,6 @@
-//! Laws of the Instagram layout.
+//! Laws of the Instagram layout; those of every id type are in the tests of the crate `idspec`.
 
-use idspec_conformance::laws;
-use idspec_core::order::ColumnOrder;
-use idspec_instagram_sharded::{Bigint, InstagramSharded, Timestamp, Timestamped, WithEpoch};
+use idspec_instagram_sharded::{Bigint, InstagramSharded};
 use proptest::prelude::*;
 
 #[test]
@@ -17,30 +15,8 @@ fn the_published_function_turns_negative_in_2046() {
 
 proptest! {
     #[test]
-    fn ids_come_back(number: u64) {
-        laws::comes_back(InstagramSharded::from_u64(number));
-        laws::comes_back(WithEpoch::<0>::from_u64(number));
+    fn text_is_that_of_the_standard_library(number: u64) {
         prop_assert_eq!(InstagramSharded::from_u64(number).to_string(), number.to_string());
-    }
-
-    #[test]
-    fn ids_sort_as_unsigned_numbers(a: u64, b: u64) {
-        let (a, b) = (InstagramSharded::from_u64(a), InstagramSharded::from_u64(b));
-        laws::sorts_in(ColumnOrder::ValueUnsigned, a, b);
-        laws::sorts_by_time(a, b);
-    }
-
-    #[test]
-    fn windows_are_exact(number: u64, before in 0..30_000_i64, after in 0..30_000_i64) {
-        let id = InstagramSharded::from_u64(number);
-        let time = id.timestamp().hundred_ns();
-        laws::ranges_hold(id, Timestamp::from_hundred_ns(time - before), Timestamp::from_hundred_ns(time + after));
-    }
-
-    #[test]
-    fn anything_is_read(text in prop::collection::vec(any::<u8>(), 0..24), digits in "[0-9]{0,22}") {
-        laws::reads_anything::<InstagramSharded>(&text);
-        laws::reads_anything::<InstagramSharded>(digits.as_bytes());
     }
 
     #[test]

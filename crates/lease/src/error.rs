@@ -228,12 +228,19 @@ impl fmt::Display for LeaseError {
                  namespace of its own"
             ),
             Self::Exhausted { slots, next_expiry } => {
-                write!(f, "all {slots} worker ids are held")?;
+                let first = if *slots == 1 {
+                    f.write_str("the only worker id is held")?;
+                    "it"
+                } else {
+                    write!(f, "all {slots} worker ids are held")?;
+                    "the first"
+                };
                 if let Some(after) = next_expiry {
-                    write!(f, "; the first expires in {after:?} unless it is renewed")?;
+                    write!(f, "; {first} expires in {after:?} unless it is renewed")?;
                 }
                 f.write_str(": prepare more slots, or stop a process")
             }
+            Self::Contended { rounds: 1 } => f.write_str("others were faster: try again"),
             Self::Contended { rounds } => write!(f, "others were faster {rounds} times: try again"),
             Self::ClockSkew { database_ahead_ms, bound } => write!(
                 f,

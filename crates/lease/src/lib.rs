@@ -46,14 +46,20 @@
 //!
 //! # Features
 //!
+//! <!-- sync: features of the crate -->
 //! | feature | adds |
 //! |---|---|
-//! | `postgres`, `mysql`, `sqlite` | sqlx's pool of that database as a [`Backend`]; MariaDB is `mysql` |
-//! | `metrics` | figures through the facade `metrics` |
+//! | `postgres` | Slots in Postgres. One database at least is needed; TLS is a feature of the user's own sqlx |
+//! | `mysql` | Slots in MySQL or MariaDB |
+//! | `sqlite` | Slots in SQLite |
+//! | `metrics` | Figures through the facade `metrics` |
+//! <!-- end sync -->
 //!
-//! Events go to `tracing` always.
+//! With a feature of a database sqlx's pool of it is a [`Backend`]. Events go to `tracing` always.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod error;
 mod options;

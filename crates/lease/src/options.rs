@@ -167,7 +167,7 @@ pub(crate) fn millis(length: Duration) -> i64 {
 }
 
 /// A part of a length.
-const fn quotient(length: Duration, parts: u32) -> Duration {
+pub(crate) const fn quotient(length: Duration, parts: u32) -> Duration {
     match length.checked_div(parts) {
         Some(part) => part,
         None => length,

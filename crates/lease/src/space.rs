@@ -110,6 +110,6 @@ impl Space {
     /// The largest worker id.
     #[must_use]
     pub const fn last_worker(&self) -> i64 {
-        (1 << self.worker_bits) - 1
+        !(-1 << self.worker_bits)
     }
 }

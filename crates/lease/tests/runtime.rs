@@ -144,7 +144,7 @@ async fn exhausted_slots_are_handed_out_again_when_they_expire() {
     assert_eq!(after, 10 * SECOND);
     assert_eq!(
         error.to_string(),
-        "all 1 worker ids are held; the first expires in 10s unless it is renewed: prepare more slots, or stop a process"
+        "the only worker id is held; it expires in 10s unless it is renewed: prepare more slots, or stop a process"
     );
     sleep(10 * SECOND).await;
     let lease = builder(&memory).start().await.unwrap();

@@ -102,8 +102,8 @@ const fn base36(text: &[u8]) -> Option<u64> {
     let (mut number, mut rest) = (0u64, text);
     while let [octet, tail @ ..] = rest {
         let Some(value) = digit(*octet, 36) else { return None };
-        // Eleven digits of base 36 are less than 2^57.
-        (number, rest) = (number * 36 + value as u64, tail);
+        // Eleven digits of base 36 are less than 2^57, so nothing saturates.
+        (number, rest) = (number.saturating_mul(36).saturating_add(value as u64), tail);
     }
     if number >> 56 == 0 { Some(number) } else { None }
 }

@@ -21,9 +21,22 @@
 //! ```
 //!
 //! Data of the 56-bit predecessor is read by [`Legacy56`].
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions where the machine has them; the same answers without |
+//! | `alloc` | `String` conversions |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod id_type;
 mod legacy;

@@ -29,9 +29,23 @@
 //! assert_eq!(id.timestamp().to_string(), "2022-07-30T15:35:11.1435503Z");
 //! # Ok::<(), idspec_seq_guid::FieldError>(())
 //! ```
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions where the machine has them; the same answers without |
+//! | `alloc` | `String` conversions |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! | `uuid` | Conversions from and to `uuid::Uuid` |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod guid;
 mod layout;

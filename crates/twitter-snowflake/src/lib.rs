@@ -21,9 +21,22 @@
 //! ```
 //!
 //! The epoch is part of the type, so ids of two deployments do not mix: see [`WithEpoch`]. A home-grown bit split is a [`SnowflakeLayout`].
+//!
+//! # Features
+//!
+//! <!-- sync: features of the crate -->
+//! | feature | adds |
+//! |---|---|
+//! | `fast`, on by default | Vector instructions where the machine has them; the same answers without |
+//! | `alloc` | `String` conversions |
+//! | `std`, on by default | `SystemTime` conversions |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! <!-- end sync -->
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod snowflake;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Op;
+use super::shown;
+use crate::model::{Case, Op};
 use crate::run::Source;
 use crate::suite::Suite;
 
@@ -75,6 +76,44 @@ const fn yes() -> bool {
 const MAX_NAME: usize = 200;
 
 impl Hello {
+    /// Reads the line that says hello.
+    ///
+    /// # Errors
+    /// Where it is none, for a person.
+    pub(super) fn read(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| format!("no hello: {error}: {}", shown(line)))
+    }
+
+    /// What is offered for a scheme.
+    fn abilities(&self, scheme: &str) -> Option<&Abilities> {
+        self.schemes.get(scheme)
+    }
+
+    /// Whether the scheme and operation of a case are offered.
+    pub(super) fn offers(&self, case: &Case) -> bool {
+        self.abilities(&case.scheme).is_some_and(|it| it.ops.iter().any(|op| op == case.op.as_str()))
+    }
+
+    /// The value of a policy axis that is declared.
+    pub(super) fn policy(&self, scheme: &str, axis: &str) -> Option<&str> {
+        self.abilities(scheme).and_then(|abilities| abilities.policy.get(axis)).map(String::as_str)
+    }
+
+    /// Whether each run may choose the value of an axis.
+    pub(super) fn selects(&self, scheme: &str, axis: &str) -> bool {
+        self.abilities(scheme).is_some_and(|abilities| abilities.selectable.iter().any(|it| it == axis))
+    }
+
+    /// Whether a source is set from outside.
+    pub(super) fn injects(&self, scheme: &str, source: Source) -> bool {
+        self.abilities(scheme).is_some_and(|abilities| abilities.inject.iter().any(|it| it == source.as_str()))
+    }
+
+    /// Whether error codes say why.
+    pub(super) fn knows_codes(&self, scheme: &str) -> bool {
+        self.abilities(scheme).is_none_or(|abilities| abilities.codes)
+    }
+
     /// Checks the reply against the protocol and the suite.
     ///
     /// # Errors

@@ -6,25 +6,26 @@
 mod description;
 mod hello;
 mod process;
+mod reply;
+mod transcript;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use idspec_core::ErrorCode;
-use serde::Deserialize;
 use serde_json::json;
 
 use crate::generators;
 use crate::model::{Case, Input, Op};
-use crate::outcome::{Outcome, Rejection, Values};
+use crate::outcome::Outcome;
 use crate::run::{Answer, Implementation, Source};
 use crate::suite::Suite;
 
 pub use description::{Description, Setup};
 pub use hello::{Abilities, Hello, Identity};
 use process::{Process, Silence};
+pub use transcript::Transcript;
 
 /// How long an adapter may take to say hello.
 const HELLO: Duration = Duration::from_secs(15);
@@ -67,30 +68,6 @@ pub struct Adapter {
     required: serde_json::Value,
 }
 
-/// A reply, of which exactly one member beside `seq` stands.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Reply {
-    seq: u64,
-    ok: Option<Values>,
-    error: Option<Rejection>,
-    unsupported: Option<Unsupported>,
-    fault: Option<Fault>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Unsupported {
-    #[serde(default)]
-    reason: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fault {
-    message: String,
-}
-
 impl Adapter {
     /// Starts an adapter, hears what it offers, and finds out what it answers alike.
     ///
@@ -123,12 +100,7 @@ impl Adapter {
     /// Whether it offers the scheme and operation of a case.
     #[must_use]
     pub fn offers(&self, case: &Case) -> bool {
-        self.hello.schemes.get(&case.scheme).is_some_and(|it| it.ops.iter().any(|op| op == case.op.as_str()))
-    }
-
-    /// What it offers for a scheme.
-    fn abilities(&self, scheme: &str) -> Option<&Abilities> {
-        self.hello.schemes.get(scheme)
+        self.hello.offers(case)
     }
 
     fn limit(&self, of: Duration) -> Duration {
@@ -137,7 +109,7 @@ impl Adapter {
 
     /// Starts the process and hears its hello.
     fn open(&mut self) -> Result<Hello, String> {
-        self.starts += 1;
+        self.starts = self.starts.saturating_add(1);
         let Launch { words, folder, variables, .. } = &self.launch;
         let process = Process::start(words, folder.as_deref(), variables)
             .map_err(|error| format!("{}: {error}", words.first().map_or("", String::as_str)))?;
@@ -145,8 +117,7 @@ impl Adapter {
         process.send(&ask.to_string());
         match process.receive(self.limit(HELLO)) {
             Ok(line) => {
-                let hello =
-                    serde_json::from_str(&line).map_err(|error| format!("no hello: {error}: {}", shown(&line)))?;
+                let hello = Hello::read(&line)?;
                 self.process = Some(process);
                 Ok(hello)
             }
@@ -166,7 +137,7 @@ impl Adapter {
                 Err(reason) => return Answer::Crashed(reason),
             }
         }
-        self.seq += 1;
+        self.seq = self.seq.saturating_add(1);
         let Some(process) = &self.process else { return Answer::NotAsked("no process".to_owned()) };
         if let Some(line) = process.unasked() {
             return self.give_up(Answer::Fault(format!("a line that nobody asked for: {}", shown(&line))));
@@ -175,7 +146,7 @@ impl Adapter {
         process.send(&line.to_string());
         let limit = if op == Op::Generate { GENERATE } else { CASE };
         match process.receive(self.limit(limit)) {
-            Ok(line) => match self.read(scheme, op, &line) {
+            Ok(line) => match reply::read(&line, self.seq, op, self.knows_codes(scheme)) {
                 Ok(answer) => answer,
                 Err(reason) => self.give_up(Answer::Fault(format!("{reason}: {}", shown(&line)))),
             },
@@ -196,41 +167,6 @@ impl Adapter {
             process.end(false);
         }
         answer
-    }
-
-    fn read(&self, scheme: &str, op: Op, line: &str) -> Result<Answer, String> {
-        // A list of the members' values would be read as well.
-        if !line.trim_start().starts_with('{') {
-            return Err("expected an object".to_owned());
-        }
-        let reply: Reply = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if reply.seq != self.seq {
-            return Err(format!("seq {}, expected {}", reply.seq, self.seq));
-        }
-        match (reply.ok, reply.error, reply.unsupported, reply.fault) {
-            (Some(values), None, None, None) => {
-                let outcome = Outcome::Ok(Box::new(values));
-                match (outcome.check(op), outcome) {
-                    (Ok(()), outcome) => Ok(Answer::Outcome(outcome)),
-                    // Some of the members: those are compared.
-                    (Err(_), Outcome::Ok(values)) if op != Op::Generate && !values.present().is_empty() => {
-                        Ok(Answer::Partly(values))
-                    }
-                    (Err(reason), _) => Err(reason),
-                }
-            }
-            (None, Some(Rejection { code, field }), None, None) => {
-                if !ErrorCode::ALL.iter().any(|known| known.as_str() == code) {
-                    return Err(format!("unknown error code {code:?}"));
-                }
-                let rejection = Rejection { code, field };
-                let exact = Answer::Outcome(Outcome::Error(rejection));
-                Ok(if self.knows_codes(scheme) { exact } else { Answer::Refused })
-            }
-            (None, None, Some(Unsupported { reason }), None) => Ok(Answer::Unsupported(shown(&reason))),
-            (None, None, None, Some(Fault { message })) => Ok(Answer::Fault(shown(&message))),
-            _ => Err("not exactly one of ok, error, unsupported and fault".to_owned()),
-        }
     }
 
     /// Canaries: cases of one operation whose right answers differ. Who answers all of them alike has not looked at them.
@@ -267,19 +203,19 @@ impl Adapter {
 
 impl Implementation for Adapter {
     fn policy(&self, scheme: &str, axis: &str) -> Option<&str> {
-        self.abilities(scheme).and_then(|abilities| abilities.policy.get(axis)).map(String::as_str)
+        self.hello.policy(scheme, axis)
     }
 
     fn selects(&self, scheme: &str, axis: &str) -> bool {
-        self.abilities(scheme).is_some_and(|abilities| abilities.selectable.iter().any(|it| it == axis))
+        self.hello.selects(scheme, axis)
     }
 
     fn injects(&self, scheme: &str, source: Source) -> bool {
-        self.abilities(scheme).is_some_and(|abilities| abilities.inject.iter().any(|it| it == source.as_str()))
+        self.hello.injects(scheme, source)
     }
 
     fn knows_codes(&self, scheme: &str) -> bool {
-        self.abilities(scheme).is_none_or(|abilities| abilities.codes)
+        self.hello.knows_codes(scheme)
     }
 
     fn answer(&mut self, scheme: &str, op: Op, input: &Input) -> Answer {

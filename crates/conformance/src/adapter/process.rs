@@ -4,7 +4,7 @@
 //! is given up after its time.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -35,7 +35,7 @@ pub(super) enum Silence {
 }
 
 /// A line of standard output.
-type Line = Result<String, String>;
+pub(super) type Line = Result<String, String>;
 
 /// A running adapter.
 #[derive(Debug)]
@@ -160,24 +160,29 @@ impl Drop for Process {
 /// Hands on line after line, each of bounded length, until the output ends or nobody listens.
 fn read_lines(stream: impl Read, lines: &SyncSender<Line>) {
     let mut stream = BufReader::new(stream);
-    loop {
-        let mut octets = Vec::new();
-        match stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut octets) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let whole = octets.ends_with(b"\n");
-        let too_long = !whole && octets.len() as u64 >= MAX_LINE;
-        let line = match String::from_utf8(octets) {
-            _ if too_long => Err(format!("a line of more than {MAX_LINE} octets")),
-            Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
-            Err(_) => Err("a line that is no UTF-8".to_owned()),
-        };
-        // After a line that is too long nothing can be told apart any more.
-        if lines.send(line).is_err() || too_long {
+    while let Some((line, more)) = next_line(&mut stream) {
+        if lines.send(line).is_err() || !more {
             return;
         }
     }
+}
+
+/// The next line, of bounded length, and whether another one may follow; nothing at the end of the output.
+pub(super) fn next_line(stream: &mut impl BufRead) -> Option<(Line, bool)> {
+    let mut octets = Vec::new();
+    match stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut octets) {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
+    }
+    let whole = octets.ends_with(b"\n");
+    // After a line that is too long nothing can be told apart any more.
+    let too_long = !whole && octets.len() as u64 >= MAX_LINE;
+    let line = match String::from_utf8(octets) {
+        _ if too_long => Err(format!("a line of more than {MAX_LINE} octets")),
+        Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
+        Err(_) => Err("a line that is no UTF-8".to_owned()),
+    };
+    Some((line, !too_long))
 }
 
 /// Reads a stream to its end and keeps the last of it.

@@ -69,7 +69,9 @@ pub fn table(run: &Run) -> String {
     let cells = cells(run);
     let mut schemes: Vec<&str> = cells.iter().map(|cell| cell.scheme.as_str()).collect();
     schemes.dedup();
-    let width = schemes.iter().map(|scheme| scheme.len()).max().unwrap_or(0).max("scheme".len());
+    let longest = schemes.iter().map(|scheme| scheme.len()).max().unwrap_or(0).max("scheme".len());
+    // The formatter panics at more.
+    let width = longest.min(usize::from(u16::MAX));
     let mut out = format!("{:width$}", "scheme");
     // A string takes everything, so results of writing to it are not looked at.
     for op in Op::ALL {
@@ -207,4 +209,31 @@ pub fn json(
     };
     // Strings and counts are always written.
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::CaseResult;
+
+    #[test]
+    fn a_name_longer_than_any_column_is_written_as_it_is() {
+        let scheme = "x".repeat(70_000);
+        let (expected, actual) = (None, Answer::Refused);
+        let (id, file, clauses) = (String::new(), String::new(), Vec::new());
+        let result = CaseResult {
+            id,
+            file,
+            scheme: scheme.clone(),
+            op: Op::Parse,
+            clauses,
+            verdict: Verdict::Pass,
+            expected,
+            actual,
+        };
+        let table = table(&Run { results: vec![result] });
+        let row = table.lines().find_map(|line| line.strip_prefix(&scheme));
+        let others = Op::ALL.len() - 1;
+        assert_eq!(row, Some(format!(" {:>8}{} {:>9}", 1, "        -".repeat(others), 1).as_str()));
+    }
 }

@@ -33,7 +33,8 @@ impl LineError {
     /// The same where `lines` lines of `octets` octets come before.
     #[cfg(feature = "rayon")]
     pub(super) const fn after(self, lines: usize, octets: usize) -> Self {
-        Self { line: self.line + lines, offset: self.offset + octets, error: self.error }
+        let (line, offset) = (self.line.saturating_add(lines), self.offset.saturating_add(octets));
+        Self { line, offset, error: self.error }
     }
 
     /// What is wrong with the line; its offsets count from the beginning of the line.
@@ -62,7 +63,7 @@ pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError
     let mut ends = Ends::new();
     while let Some(rest) = text.get(reader.start..).filter(|rest| !rest.is_empty()) {
         let read = T::read_lines(rest, reader.ids);
-        reader.start += read;
+        reader.start = reader.start.saturating_add(read);
         let Some(chunk) = rest.get(read..) else { break };
         reader.chunk(chunk.get(..CHUNK).unwrap_or(chunk), &mut ends)?;
     }
@@ -76,6 +77,7 @@ struct Reader<'a, T> {
     ids: &'a mut Vec<T>,
 }
 
+#[allow(clippy::arithmetic_side_effects, reason = "places in a text, which ends before `isize::MAX`")]
 impl<T: Id> Reader<'_, T> {
     /// Reads the lines that begin in a chunk, which is the first unread one.
     fn chunk(&mut self, chunk: &[u8], ends: &mut Ends) -> Result<(), LineError> {
@@ -126,6 +128,7 @@ impl<T: Id> Reader<'_, T> {
 /// Writes the canonical text of each id and a line feed to the end of `text`.
 pub fn write_lines<T: Id>(ids: &[T], text: &mut Vec<u8>) {
     // All of it is copied and the end dropped again, since a copy of one size is a store or two.
+    #[allow(clippy::arithmetic_side_effects, reason = "the text is as long as the line that was put there, or longer")]
     let written = T::write_lines(ids, |line, length| {
         text.extend_from_slice(line.as_bytes());
         text.truncate(text.len() - line.len() + length);

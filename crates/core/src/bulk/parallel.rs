@@ -31,10 +31,10 @@ pub fn parse_lines<T: Id>(text: &[u8], ids: &mut Vec<T>) -> Result<(), LineError
         .collect();
     let (before, mut offset) = (ids.len(), 0);
     for ((some, result), piece) in read.into_iter().zip(pieces) {
-        let lines = ids.len() - before;
+        let lines = ids.len().saturating_sub(before);
         ids.extend_from_slice(&some);
         result.map_err(|error| error.after(lines, offset))?;
-        offset += piece.len();
+        offset = offset.saturating_add(piece.len());
     }
     Ok(())
 }
@@ -67,9 +67,9 @@ impl<'a> Iterator for Pieces<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let (_, after) = self.rest.split_at_checked(PIECE).unwrap_or((self.rest, &[]));
-        let end = after.iter().position(|octet| *octet == b'\n').map_or(after.len(), |place| place + 1);
-        let (piece, rest) = self.rest.split_at_checked(self.rest.len() - after.len() + end)?;
+        let (front, after) = self.rest.split_at_checked(PIECE).unwrap_or((self.rest, &[]));
+        let end = after.iter().position(|octet| *octet == b'\n').map_or(after.len(), |place| place.saturating_add(1));
+        let (piece, rest) = self.rest.split_at_checked(front.len().saturating_add(end))?;
         self.rest = rest;
         Some(piece).filter(|piece| !piece.is_empty())
     }

@@ -28,7 +28,7 @@ pub(super) fn fill<T: Id>(
     out: &mut [T],
     take: impl Fn(u64) -> Result<Taken, GenerateError>,
 ) -> Result<usize, GenerateError> {
-    let mut filled = 0;
+    let mut filled = 0_usize;
     while let Some(rest) = out.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         let taken = match take(u64::try_from(rest.len()).unwrap_or(u64::MAX)) {
             Ok(taken) => taken,
@@ -47,7 +47,7 @@ pub(super) fn fill<T: Id>(
                 number = number.plus(step);
             }
         }
-        filled += count;
+        filled = filled.saturating_add(count);
     }
     Ok(filled)
 }

@@ -98,7 +98,7 @@ impl<G, C, E> Builder<G, C, E> {
             return self;
         }
         for field in scheme.machine_fields() {
-            bits -= field.width();
+            bits = bits.saturating_sub(field.width());
             let value = u128::from(number) >> bits & ones(field.width());
             self.plan.composer = self.plan.composer.int(field.name(), i128::try_from(value).unwrap_or(i128::MAX));
         }

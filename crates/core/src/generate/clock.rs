@@ -48,11 +48,8 @@ impl Clock for SystemClock {
     fn unix_ms(&self) -> i64 {
         let now = std::time::SystemTime::now();
         match now.duration_since(std::time::SystemTime::UNIX_EPOCH) {
-            Ok(after) if after.as_secs() < SECONDS => {
-                #[allow(clippy::cast_possible_wrap, reason = "bounded by the condition")]
-                let seconds = after.as_secs() as i64;
-                seconds * 1000 + i64::from(after.subsec_millis())
-            }
+            #[allow(clippy::cast_possible_wrap, clippy::arithmetic_side_effects, reason = "bounded by the condition")]
+            Ok(after) if after.as_secs() < SECONDS => after.as_secs() as i64 * 1000 + i64::from(after.subsec_millis()),
             Ok(_) => Timestamp::MAX.unix_ms(),
             Err(_) => Timestamp::try_from(now).unwrap_or(Timestamp::MIN).unix_ms(),
         }

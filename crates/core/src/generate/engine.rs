@@ -121,8 +121,8 @@ impl<C: Clock, E: Entropy, W: Word, M: Held> Engine<C, E, W, M> {
                 let number = sequence.map_or(0, |field| u64::try_from(field.read(number)).unwrap_or(u64::MAX));
                 unit << rules.bits | number
             };
-            let next = last.map_or(0, |number| slot(number) + 1).max(lo << rules.bits);
-            let limit = limit.map_or(u64::MAX, |unit| unit.min(units.last + 1) << rules.bits);
+            let next = last.map_or(0, |number| slot(number).saturating_add(1)).max(lo << rules.bits);
+            let limit = limit.map_or(u64::MAX, |unit| unit.min(units.last.saturating_add(1)) << rules.bits);
             Sequencer::Slots(Slots::new(next, limit))
         };
         let claim = if has_machine && plan.claims {
@@ -366,7 +366,8 @@ impl<C: Clock, E: Entropy, W: Word, M: Held> Engine<C, E, W, M> {
         match error.kind() {
             GenerateErrorKind::Exhausted { .. } => self.rules.exhaustion == Exhaustion::Wait,
             GenerateErrorKind::ClockBehind { by, .. } => {
-                let tolerated = u128::from(self.rules.tolerance) * u128::from(self.shape.units.length()) * 100;
+                let length = u128::from(self.shape.units.length()).saturating_mul(100);
+                let tolerated = u128::from(self.rules.tolerance).saturating_mul(length);
                 matches!(self.rules.rollback, Rollback::Wait(_)) && by.as_nanos() <= tolerated
             }
             _ => false,

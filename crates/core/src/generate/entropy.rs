@@ -118,6 +118,7 @@ fn direct(bits: u32) -> Result<u128, EntropyError> {
 
 impl Store {
     #[inline]
+    #[allow(clippy::arithmetic_side_effects, reason = "places in a store of 1 KiB, and less than 2^30 octets")]
     fn draw(&mut self, bits: u32) -> Result<u128, EntropyError> {
         let count = bits.div_ceil(8);
         let forks = fork::count();
@@ -147,7 +148,7 @@ impl Store {
         }
         ChaCha12Rng::from_seed(key).fill_bytes(&mut self.octets);
         (self.forks, self.used) = (forks, 0);
-        self.makes -= 1;
+        self.makes = self.makes.saturating_sub(1);
         Ok(())
     }
 }

@@ -229,9 +229,9 @@ impl fmt::Display for BuildError {
             Self::Field(error) if error.kind() == FieldErrorKind::Unknown => {
                 write!(f, "{}: no such field, a generator is configured with", error.scheme())?;
                 let names = error.scheme().scope().chain(error.scheme().machine_fields()).map(Field::name);
-                let count = names.enumerate().try_fold(0, |_, (place, name)| {
+                let count = names.enumerate().try_fold(0_usize, |_, (place, name)| {
                     write!(f, "{} {name}", if place == 0 { "" } else { "," })?;
-                    Ok(place + 1)
+                    Ok(place.saturating_add(1))
                 })?;
                 if count == 0 { f.write_str(" none") } else { Ok(()) }
             }

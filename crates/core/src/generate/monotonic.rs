@@ -149,6 +149,7 @@ impl State {
 
     /// The next number in the ordinary case: the clock stands in the unit of the last one.
     #[inline(always)]
+    #[allow(clippy::arithmetic_side_effects, reason = "there is a larger number, `end`")]
     pub(super) fn next_ready(&mut self, now: u64) -> Option<u128> {
         if self.low < self.end && self.unit == now && self.forks == super::fork::count() {
             self.low += 1;
@@ -253,18 +254,21 @@ impl<M: Guarded> Monotonic<M> {
             Some(last) => self.after(rules, last, now)?,
             None => None,
         };
+        // A source that gives more bits than it was asked for does not reach the time.
+        let random = ones(self.random_bits);
         let first = match next {
             Some(next) if state.forks == forks => next,
-            Some(next) => next >> self.random_bits << self.random_bits | draw(self.random_bits)?,
-            None => u128::from(now) << self.random_bits | draw(self.random_bits)?,
+            Some(next) => next & !random | draw(self.random_bits)? & random,
+            None => u128::from(now) << self.random_bits | draw(self.random_bits)? & random,
         };
         let unit = u64::try_from(first >> self.random_bits).unwrap_or(u64::MAX);
         if unit >= state.limit {
             return Err(Stop::Lease.into());
         }
-        let left = u64::try_from(ones(self.random_bits) - (first & ones(self.random_bits))).unwrap_or(u64::MAX);
+        let left = u64::try_from(!first & ones(self.random_bits)).unwrap_or(u64::MAX);
         let count = count.min(left.saturating_add(1)).max(1);
-        let last = first + u128::from(count - 1);
+        // Of no other unit: what is left of the random part is all that is added.
+        let last = first.saturating_add(u128::from(count.saturating_sub(1)));
         // Where the random part is wider than that half, a full half is looked at here, and so is a full random part.
         let end = lower(last | ones(self.random_bits));
         *state = State { high: upper(last), low: lower(last), given: true, unit, end, forks, ..*state };
@@ -277,13 +281,13 @@ impl<M: Guarded> Monotonic<M> {
         if now > unit {
             return Ok(None);
         }
-        let by = unit - now;
+        let by = unit.saturating_sub(now);
         let held = matches!(rules.rollback, Rollback::Hold(_)) && by <= rules.tolerance;
         if by > 0 && !held {
             return Err(Stop::Behind { by, unit });
         }
         let used_up = last & ones(self.random_bits) == ones(self.random_bits);
-        if used_up { Err(Stop::RandomExhausted { unit }) } else { Ok(Some(last + 1)) }
+        last.checked_add(1).filter(|_| !used_up).map(Some).ok_or(Stop::RandomExhausted { unit })
     }
 
     /// Raises the end of the lease, in units; it is never lowered by this.

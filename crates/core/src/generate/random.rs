@@ -10,7 +10,7 @@ use super::entropy::{Entropy, OsEntropy};
 use super::error::{BuildError, GenerateError, GenerateErrorKind};
 use super::frame::Shape;
 use super::generator::Generates;
-use crate::field::Field;
+use crate::field::{Field, ones};
 use crate::generation::Generation;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -102,7 +102,8 @@ impl<T: Id, C: Clock, E: Entropy> RandomGenerator<T, C, E> {
         let known = const { Shape::of(&T::LAYOUT) };
         let bits = known.and_then(|shape| shape.random).map_or(self.random_bits, Field::width);
         match self.entropy.draw(bits) {
-            Ok(random) => id_of(time | random),
+            // A source that gives more bits than it was asked for does not reach the time.
+            Ok(random) => id_of(time | random & ones(bits)),
             Err(_) => Err(GenerateError::new(T::SCHEME, GenerateErrorKind::Entropy)),
         }
     }

@@ -24,12 +24,12 @@ pub struct Rules {
 impl Rules {
     /// The largest number of the sequence.
     pub(crate) const fn largest(&self) -> u64 {
-        (1 << self.bits) - 1
+        !(u64::MAX << self.bits)
     }
 
     /// How many slots the unit of `first` has from there on.
     pub(crate) const fn left_from(&self, first: u64) -> u64 {
-        self.largest() - (first & self.largest()) + 1
+        (!first & self.largest()).saturating_add(1)
     }
 }
 
@@ -39,7 +39,8 @@ pub(crate) fn whole_units(rollback: Rollback, hundred_ns: u64) -> u64 {
         Rollback::Error => Duration::ZERO,
         Rollback::Wait(bound) | Rollback::Hold(bound) | Rollback::Borrow(bound) => bound,
     };
-    let units = bound.as_nanos() / 100 / u128::from(hundred_ns.max(1));
+    // There are no units of no length.
+    let units = (bound.as_nanos() / 100).checked_div(u128::from(hundred_ns)).unwrap_or(0);
     u64::try_from(units).unwrap_or(u64::MAX)
 }
 

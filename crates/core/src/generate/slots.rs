@@ -125,6 +125,10 @@ impl<A: Word> Slots<A> {
     /// Takes one slot in the ordinary case: the clock stands in the unit of the last slot or a later one, there are numbers left, and no other thread is in the way. Nothing in any
     /// other case, where [`Slots::take`] has the answer.
     #[inline(always)]
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "there is a larger slot than the one taken, and the one after the last of a scheme fits"
+    )]
     pub fn take_quickly(&self, rules: &Rules, now: u64) -> Option<u64> {
         let next = self.next.load();
         if A::ALONE && next < self.end.peek() && now == self.unit.peek() {
@@ -159,6 +163,7 @@ impl<A: Word> Slots<A> {
     /// # Errors
     /// Why there is no slot; the state is then as it was.
     #[inline]
+    #[allow(clippy::arithmetic_side_effects, reason = "the slot after the last one of a scheme fits")]
     pub fn take<E: From<Stop>>(
         &self,
         rules: &Rules,
@@ -242,6 +247,10 @@ fn ordinary(rules: &Rules, next: u64, now: u64) -> Option<ControlFlow<u64, u64>>
 }
 
 /// The same where the next slot is after the clock's unit: that is used up, or the clock is behind, or ids were borrowed.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "the next slot is after the clock's unit, so the last one is in it or after it"
+)]
 fn ahead_of_clock(rules: &Rules, next: u64, last: u64, now: u64) -> Result<ControlFlow<u64, u64>, Stop> {
     let (behind, unit) = (last - now, next >> rules.bits);
     let borrowed = match rules.exhaustion {

@@ -47,7 +47,8 @@ impl Units {
             1 => passed,
             10_000 => passed / 10_000,
             10_000_000 => passed / 10_000_000,
-            length => passed / length,
+            // There are no units of no length.
+            length => passed.checked_div(length).unwrap_or(0),
         })
     }
 
@@ -88,7 +89,8 @@ impl Units {
 
     /// The beginning of a unit, or the nearest instant that there is.
     pub(crate) fn start(&self, unit: u64) -> Timestamp {
-        Timestamp::saturating(i128::from(self.origin) + i128::from(unit) * i128::from(self.length))
+        let passed = i128::from(unit).saturating_mul(i128::from(self.length));
+        Timestamp::saturating(passed.saturating_add(i128::from(self.origin)))
     }
 
     /// What is said of a clock outside these units, or of the last of them.

@@ -24,6 +24,7 @@ pub enum Letters {
 impl Letters {
     /// The value of an octet, if it is a letter.
     #[inline]
+    #[allow(clippy::indexing_slicing, reason = "an octet in a table of 256 places")]
     pub(super) const fn value(self, octet: u8) -> Option<u32> {
         let [.., lane] = &self.table().0;
         match lane[octet as usize] {
@@ -63,7 +64,7 @@ impl Table {
         let (mut rest, mut value): (&[u8], _) = (ALPHABET, 0);
         while let [letter, tail @ ..] = rest {
             Self::set(&mut table, *letter, value);
-            (rest, value) = (tail, value + 1);
+            (rest, value) = (tail, value.saturating_add(1));
         }
         let mut rest = letters.aliases();
         while let [(letter, value), tail @ ..] = rest {
@@ -73,6 +74,11 @@ impl Table {
         Self(table)
     }
 
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        reason = "lanes 0 to 3 and octets in a table of 4 times 256 places"
+    )]
     const fn set(table: &mut [[u32; 256]; 4], letter: u8, value: u32) {
         let (upper, lower) = (letter as usize, letter.to_ascii_lowercase() as usize);
         let mut lane = 0;
@@ -119,6 +125,7 @@ pub fn parse_fast(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Res
 /// Reads 26 letters, or gives nothing where anything is wrong.
 // Always, for the reason of `parse`.
 #[inline(always)]
+#[allow(clippy::indexing_slicing, reason = "octets in tables of 256 places")]
 pub(super) const fn read(text: &[u8; LETTERS], letters: Letters) -> Option<u128> {
     // Octets are taken out of words, since a machine has fewer loads at once than shifts.
     let ([a, b, c], [first, second]) = words(text);
@@ -146,6 +153,7 @@ const fn words(text: &[u8; LETTERS]) -> ([u64; 3], [u8; 2]) {
 
 /// The four letters of the low half of a word as 20 bits.
 #[inline]
+#[allow(clippy::indexing_slicing, reason = "octets in tables of 256 places")]
 const fn four(word: u64, letters: Letters) -> u32 {
     let [first, second, third, fourth] = &letters.table().0;
     let [a, b, c, d, ..] = word.to_le_bytes();
@@ -173,7 +181,7 @@ const fn diagnose(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Par
         if foreign.is_none() && letters.value(*octet).is_none() {
             foreign = Some((offset, *octet));
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     match foreign {
         _ if text.len() != LETTERS => ParseError::length(scheme, text.len()),
@@ -183,6 +191,7 @@ const fn diagnose(scheme: &'static Scheme, text: &[u8], letters: Letters) -> Par
 }
 
 /// The two letters of ten bits.
+#[allow(clippy::indexing_slicing, reason = "ten bits in a table of 1024 places, and five in one of 32; a constant")]
 static PAIRS: [[u8; 2]; 1024] = {
     let (mut pairs, mut bits) = ([[0; 2]; 1024], 0);
     while bits < 1024 {
@@ -194,6 +203,7 @@ static PAIRS: [[u8; 2]; 1024] = {
 
 /// Writes the letters of a number.
 #[inline]
+#[allow(clippy::indexing_slicing, reason = "ten bits in a table of 1024 places")]
 pub(super) fn write_letters(number: u128, letters: &mut [u8; LETTERS]) {
     let [high, low] = halves(number);
     let bits = [
@@ -282,6 +292,7 @@ pub fn octets(number: u128) -> [u8; LETTERS] {
 
 /// Reads lines of 26 letters and a line feed as long as they are right, gives their numbers in runs, and how many octets that were. What follows may be right in another way.
 #[inline]
+#[allow(clippy::arithmetic_side_effects, reason = "octets of a text, which ends before `isize::MAX`")]
 pub fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let (lines, _) = text.as_chunks::<{ LETTERS + 1 }>();
     #[cfg(all(feature = "fast", target_arch = "x86_64", target_feature = "sse2"))]

@@ -67,6 +67,7 @@ pub const fn read(text: &[u8]) -> Option<u64> {
 
 /// 17 to 20 digits: one to four, and 16 more.
 #[inline]
+#[allow(clippy::arithmetic_side_effects, reason = "one to four octets, and digits of numbers below 10^8")]
 const fn read_long(text: &[u8]) -> Option<u64> {
     let Some((front, [a, b, c, d, e, f, g, h, last @ ..])) = text.split_last_chunk::<16>() else { return None };
     let Some(head) = text.first_chunk::<4>() else { return None };
@@ -86,6 +87,7 @@ const fn read_long(text: &[u8]) -> Option<u64> {
 
 /// 9 to 16 digits: one to eight, and eight more.
 #[inline]
+#[allow(clippy::arithmetic_side_effects, reason = "one to eight octets, and digits of numbers below 10^8")]
 const fn read_middle(text: &[u8]) -> Option<u64> {
     let (Some(head), Some((front, last))) = (text.first_chunk::<8>(), text.split_last_chunk::<8>()) else {
         return None;
@@ -138,6 +140,10 @@ const fn eight(word: u64) -> u64 {
 
 /// All 20 digits, and where the first begins that is not a leading zero.
 #[inline]
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "less than 8 zeros in a word that is not zero, and 4 or more in the highest one"
+)]
 fn digits(number: u64) -> ([u8; MAX_DIGITS], usize) {
     const HALF: u64 = 100_000_000;
     let mut digits = [b'0'; MAX_DIGITS];
@@ -162,6 +168,10 @@ fn digits(number: u64) -> ([u8; MAX_DIGITS], usize) {
 
 /// The eight digits of a number below 10^8 as values, the first in the lowest octet.
 #[inline]
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "lanes of less than 10^4, 10^2 and 10 times such a factor; what is taken off is no more than what is there"
+)]
 const fn spread(number: u64) -> u64 {
     // Each division is a multiplication that is exact for as many digits as the lane has.
     let fours = (number / 10_000) | (number % 10_000) << 32;

@@ -10,6 +10,7 @@ pub(crate) fn feeds(block: &[u8; 64]) -> u64 {
 }
 
 #[inline]
+#[allow(clippy::arithmetic_side_effects, reason = "the sums of octets below 128 do not carry")]
 pub(super) fn portable(block: &[u8; 64]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const FEEDS: u64 = 0x0a0a_0a0a_0a0a_0a0a;
@@ -56,6 +57,7 @@ impl Ends {
 
     /// Adds the line feeds of the next block.
     #[inline]
+    #[allow(clippy::arithmetic_side_effects, reason = "places in a chunk of 1024 octets and a block")]
     pub(crate) fn add(&mut self, mut feeds: u64) {
         let (first, count) = (self.count, feeds.count_ones() as usize);
         let mut put = 0;

@@ -104,6 +104,7 @@ pub(super) mod portable {
     /// The value of eight digits, the first of them in the lowest octet, and no bit where they are digits.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "what is above is put together in the low half")]
+    #[allow(clippy::arithmetic_side_effects, reason = "sums of at most 15 and 9 in an octet")]
     const fn eight(word: u64) -> (u32, u64) {
         // Bit 6 tells letters from digits; letters count from 10 at 1.
         let is_letter = word >> 6 & ONES;
@@ -127,6 +128,7 @@ pub(super) mod portable {
 
     /// The digits of nibbles.
     #[inline]
+    #[allow(clippy::arithmetic_side_effects, reason = "sums of at most 24, 48 and 39 in an octet")]
     const fn letters(nibbles: u64, case: Case) -> u64 {
         let above_nine = (nibbles + 6 * ONES) >> 4 & ONES;
         // All bits of an octet out of its lowest one. No product, which two words at once would not have.

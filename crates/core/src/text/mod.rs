@@ -52,6 +52,7 @@ impl Text {
     }
 
     /// A text of ASCII octets; the callers are the writers of this crate, whose forms fit.
+    #[allow(clippy::arithmetic_side_effects, reason = "no more than there are places")]
     pub(crate) fn from_octets(octets: impl IntoIterator<Item = u8>) -> Self {
         let mut text = Self { octets: [0; Self::CAPACITY], first: 0, end: 0 };
         for (slot, octet) in text.octets.iter_mut().zip(octets) {
@@ -217,24 +218,24 @@ impl From<Text> for alloc::string::String {
 ///
 /// A macro would be needed to take a closure in a constant, so the two questions that readers ask are two functions.
 pub(crate) const fn first_non_ascii(text: &[u8]) -> Option<(usize, u8)> {
-    let (mut rest, mut offset) = (text, 0);
+    let (mut rest, mut offset) = (text, 0_usize);
     while let [octet, tail @ ..] = rest {
         if !octet.is_ascii() {
             return Some((offset, *octet));
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     None
 }
 
 /// The offset and value of the first octet that is no digit of `radix` (at most 36, either case).
 pub(crate) const fn first_non_digit(text: &[u8], radix: u32) -> Option<(usize, u8)> {
-    let (mut rest, mut offset) = (text, 0);
+    let (mut rest, mut offset) = (text, 0_usize);
     while let [octet, tail @ ..] = rest {
         if digit(*octet, radix).is_none() {
             return Some((offset, *octet));
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     None
 }

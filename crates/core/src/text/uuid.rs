@@ -203,38 +203,38 @@ const fn diagnose(scheme: &'static Scheme, text: &[u8]) -> ParseError {
         return ParseError::length(scheme, text.len());
     }
     if let Some((offset, octet)) = first_foreign(body) {
-        return ParseError::character(scheme, octet, offset + skipped);
+        return ParseError::character(scheme, octet, offset.saturating_add(skipped));
     }
-    ParseError::format(scheme, first_misplaced(body) + skipped)
+    ParseError::format(scheme, first_misplaced(body).saturating_add(skipped))
 }
 
 /// The first octet that no form of a GUID has.
 const fn first_foreign(body: &[u8]) -> Option<(usize, u8)> {
-    let (mut rest, mut offset) = (body, 0);
+    let (mut rest, mut offset) = (body, 0_usize);
     while let [octet, tail @ ..] = rest {
         if digit(*octet, 16).is_none() && !matches!(*octet, b'-' | b'{' | b'}') {
             return Some((offset, *octet));
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     None
 }
 
 /// The first octet that is not what the form of this length has there.
 const fn first_misplaced(body: &[u8]) -> usize {
-    let (mut rest, mut offset) = (body, 0);
+    let (mut rest, mut offset) = (body, 0_usize);
     while let [octet, tail @ ..] = rest {
         let right = match body.len() {
             SIMPLE => digit(*octet, 16).is_some(),
             BRACED if offset == 0 => *octet == b'{',
             BRACED if offset == BRACED - 1 => *octet == b'}',
-            BRACED => fits(*octet, offset - 1),
+            BRACED => fits(*octet, offset.saturating_sub(1)),
             _ => fits(*octet, offset),
         };
         if !right {
             return offset;
         }
-        (rest, offset) = (tail, offset + 1);
+        (rest, offset) = (tail, offset.saturating_add(1));
     }
     body.len()
 }

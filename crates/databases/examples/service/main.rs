@@ -8,24 +8,34 @@
 //!
 //! ```sh
 //! curl -s localhost:8080/orders -H 'content-type: application/json' -d '{"customer": "175928847299117063", "cents": 1299}'
+//! curl -s localhost:8080/orders/ord_… -X PUT -H 'content-type: application/json' -d '{"customer": "175928847299117063", "cents": 1299}'
 //! curl -s 'localhost:8080/orders?from=2024-01-01T00:00:00Z&until=2100-01-01T00:00:00Z&limit=10'
 //! curl -s localhost:8080/orders/ord_01HTQW311N1KR5G0Y75M3EF00U
 //! ```
+//!
+//! A `POST` makes an id for each request that arrives, so one that is sent again may make a second order. A `PUT` brings its id, a ULID that the client made: it may be sent
+//! again as often as need be, and makes one order. 201 says that it was made now, 200 that the same order was there already, 409 that the id is that of another order.
+//!
+//! A database that cannot be reached, or is too busy, is 503 with `Retry-After`, and then it is not known whether the order was made. Ctrl-C and SIGTERM end the
+//! service after the requests that it has.
 
+mod problem;
 mod store;
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::{Method, StatusCode, Uri};
 use axum::routing::get;
 use axum::{Json, Router};
-use idspec::{DiscordSnowflake, TimeOrdered as _, Timestamp, Timestamped as _, Ulid, typed_id};
+use idspec::{Bigint as _, DiscordSnowflake, TimeOrdered as _, Timestamp, Timestamped as _, Ulid, typed_id};
 use serde::{Deserialize, Serialize};
 
+use problem::Problem;
 pub(crate) use store::Store;
+use store::Written;
 
 typed_id! {
     /// An order: `ord_…` outside, a UUID or 16 octets in the database.
@@ -46,7 +56,7 @@ struct NewOrder {
 }
 
 /// An order, as a row and as JSON.
-#[derive(Debug, Serialize, sqlx::FromRow)]
+#[derive(Debug, PartialEq, Serialize, sqlx::FromRow)]
 struct Order {
     id: OrderId,
     customer: CustomerId,
@@ -91,52 +101,16 @@ struct Page {
     next: Option<OrderId>,
 }
 
-/// What goes wrong, as a status and a message.
-#[derive(Debug)]
-struct Problem(StatusCode, String);
-
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let Self(status, message) = self;
-        (status, Json(serde_json::json!({"error": message}))).into_response()
-    }
-}
-
-/// A malformed id is the client's fault, wherever it stood; the message says what is wrong with it.
-macro_rules! bad_request {
-    ($($rejection:ty)*) => {
-        $(
-            impl From<$rejection> for Problem {
-                fn from(rejection: $rejection) -> Self {
-                    Self(StatusCode::BAD_REQUEST, rejection.body_text())
-                }
-            }
-        )*
-    };
-}
-
-bad_request!(PathRejection QueryRejection JsonRejection);
-
-impl From<sqlx::Error> for Problem {
-    fn from(error: sqlx::Error) -> Self {
-        // A strict column refuses an id that does not fit before anything is sent.
-        if let sqlx::Error::Encode(reason) = &error {
-            return Self(StatusCode::BAD_REQUEST, reason.to_string());
-        }
-        eprintln!("database: {error}");
-        Self(StatusCode::INTERNAL_SERVER_ERROR, "the database failed".to_owned())
-    }
-}
-
-impl From<idspec::FieldError> for Problem {
-    fn from(error: idspec::FieldError) -> Self {
-        Self(StatusCode::BAD_REQUEST, error.to_string())
-    }
-}
-
 /// The routes of the service.
 pub(crate) fn app(store: Store) -> Router {
-    Router::new().route("/orders", get(list).post(create)).route("/orders/{id}", get(show)).with_state(Arc::new(store))
+    Router::new()
+        .route("/orders", get(list).post(create))
+        .route("/orders/{id}", get(show).put(make))
+        .fallback(async |uri: Uri| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path())))
+        .method_not_allowed_fallback(async |method: Method, uri: Uri| {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{} takes no {method}", uri.path()))
+        })
+        .with_state(Arc::new(store))
 }
 
 async fn create(
@@ -144,9 +118,37 @@ async fn create(
     new: Result<Json<NewOrder>, JsonRejection>,
 ) -> Result<(StatusCode, Json<ShownOrder>), Problem> {
     let Json(NewOrder { customer, cents }) = new?;
-    let order = Order { id: new_id()?, customer, cents };
-    store.insert(&order).await?;
-    Ok((StatusCode::CREATED, Json(order.into())))
+    put(&store, Order { id: new_id()?, customer, cents }).await
+}
+
+/// Makes the order of this id, or finds that it was made.
+async fn make(
+    State(store): State<Arc<Store>>,
+    id: Result<Path<OrderId>, PathRejection>,
+    new: Result<Json<NewOrder>, JsonRejection>,
+) -> Result<(StatusCode, Json<ShownOrder>), Problem> {
+    let (Path(id), Json(NewOrder { customer, cents })) = (id?, new?);
+    let (made, now) = (id.timestamp().unix_ms(), now()?.unix_ms());
+    // The id says when the order was made, and lists go by it: a client's clock may be wrong, but not by much.
+    if made < now - DAY_MS || made > now + MINUTE_MS {
+        let message =
+            format!("{id} is of {}: an id is made for its order, at most a day before it is sent", id.timestamp());
+        return Err(Problem::new(StatusCode::BAD_REQUEST, message));
+    }
+    put(&store, Order { id, customer, cents }).await
+}
+
+async fn put(store: &Store, order: Order) -> Result<(StatusCode, Json<ShownOrder>), Problem> {
+    // What the column does not hold is refused here: the database may be away, and that is no matter then.
+    order.customer.to_i64()?;
+    match store.insert(&order).await? {
+        Written::Now => Ok((StatusCode::CREATED, Json(order.into()))),
+        Written::Before(there) if there == order => Ok((StatusCode::OK, Json(order.into()))),
+        // What the other order holds is not for everybody.
+        Written::Before(there) => {
+            Err(Problem::new(StatusCode::CONFLICT, format!("{} is the id of another order", there.id)))
+        }
+    }
 }
 
 async fn show(
@@ -156,7 +158,7 @@ async fn show(
     let Path(id) = id?;
     match store.find(id).await? {
         Some(order) => Ok(Json(order.into())),
-        None => Err(Problem(StatusCode::NOT_FOUND, format!("there is no order {id}"))),
+        None => Err(Problem::new(StatusCode::NOT_FOUND, format!("there is no order {id}"))),
     }
 }
 
@@ -176,14 +178,40 @@ async fn list(
     Ok(Json(Page { orders: orders.into_iter().map(ShownOrder::from).collect(), next }))
 }
 
+const MINUTE_MS: i64 = 60_000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+
+fn now() -> Result<Timestamp, Problem> {
+    Timestamp::try_from(SystemTime::now()).map_err(|error| Problem::ours(&error))
+}
+
 /// A ULID of now, with 80 bits of the system's randomness.
 fn new_id() -> Result<OrderId, Problem> {
-    let failed = |reason: String| Problem(StatusCode::INTERNAL_SERVER_ERROR, reason);
-    let now = Timestamp::try_from(std::time::SystemTime::now()).map_err(|error| failed(error.to_string()))?;
     let mut random = [0; 16];
     let (_, drawn) = random.split_at_mut(6);
-    getrandom::fill(drawn).map_err(|error| failed(error.to_string()))?;
-    Ok(OrderId::new(Ulid::from_parts(now.unix_ms(), u128::from_be_bytes(random))?))
+    getrandom::fill(drawn).map_err(|error| Problem::ours(&error))?;
+    Ok(OrderId::new(Ulid::from_parts(now()?.unix_ms(), u128::from_be_bytes(random))?))
+}
+
+/// Returns when the process is asked to end: by Ctrl-C, or by the SIGTERM of what supervises it.
+async fn asked_to_end() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    let terminated = async {
+        #[cfg(unix)]
+        if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            signal.recv().await;
+            return;
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = interrupted => (),
+        () = terminated => (),
+    }
 }
 
 #[tokio::main]
@@ -193,6 +221,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let listen = std::env::var("LISTEN").unwrap_or_else(|_| "127.0.0.1:8080".to_owned());
     let listener = tokio::net::TcpListener::bind(&listen).await.map_err(|error| format!("{listen}: {error}"))?;
     println!("listening on http://{}", listener.local_addr()?);
-    axum::serve(listener, app(store)).await?;
+    // Requests that are there are answered; new ones find nobody listening.
+    axum::serve(listener, app(store.clone())).with_graceful_shutdown(asked_to_end()).await?;
+    store.close().await;
     Ok(())
 }

@@ -7,5 +7,6 @@ mod clocks;
 mod handles;
 mod laws;
 mod local;
+mod messages;
 mod policies;
 mod waiting;

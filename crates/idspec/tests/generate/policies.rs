@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use idspec::generate::{Exhaustion, GenerateErrorKind, Generator, Rollback, Start};
 use idspec::seq_guid::AsString;
-use idspec::{DiscordSnowflake, InstagramSharded, NalixTyped, Timestamp, TwitterSnowflake, Ulid};
+use idspec::{DiscordSnowflake, InstagramSharded, NalixTyped, Timestamp, Timestamped, TwitterSnowflake, Ulid};
 
-use crate::clocks::{Always, Dry, Hand};
+use crate::clocks::{Always, Dry, Hand, Wide};
 
 const T: i64 = 1_700_000_000_000;
 
@@ -31,6 +31,20 @@ fn a_refused_rollback_changes_nothing() {
     );
     clock.set_ms(T);
     assert_eq!(ids.try_next().unwrap().to_u64(), 1_724_551_110_457_794_562);
+}
+
+#[test]
+fn a_source_that_gives_too_many_bits_reaches_no_other_field() {
+    let ulid = || Generator::<Ulid>::builder().clock(Hand::at_ms(T)).entropy(Wide);
+    let shown = |id: Ulid| (id.timestamp().unix_ms(), id.random());
+    assert_eq!(shown(ulid().build().unwrap().try_next().unwrap()), (T, (1 << 80) - 1));
+    assert_eq!(shown(ulid().build_local().unwrap().try_next().unwrap()), (T, (1 << 80) - 1));
+    assert_eq!(shown(ulid().build_random().unwrap().try_next().unwrap()), (T, (1 << 80) - 1));
+    let guids = Generator::<AsString>::builder().clock(Hand::at_ms(T)).entropy(Wide).build().unwrap();
+    let guid = guids.try_next().unwrap();
+    assert_eq!(guid.timestamp().unix_ms(), T);
+    let spread = Generator::<TwitterSnowflake>::builder().machine(372).clock(Hand::at_ms(T)).entropy(Wide);
+    assert_eq!(spread.start(Start::Spread(100)).build().unwrap().try_next().unwrap().sequence(), 100);
 }
 
 #[test]

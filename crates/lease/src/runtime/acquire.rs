@@ -74,7 +74,8 @@ impl<T: Id> Session<T> {
                 return Err(self.behind(ahead));
             }
             self.last = Some(LeaseError::Contended { rounds: round });
-            self.rest(Duration::from_millis(u64::from(random()) * u64::from(round) / 8)).await?;
+            let pause = u64::from(random()).saturating_mul(u64::from(round)) / 8;
+            self.rest(Duration::from_millis(pause)).await?;
         }
         Err(in_use.map_or(LeaseError::Contended { rounds: ROUNDS }, |error| refused(&error)))
     }
@@ -82,7 +83,8 @@ impl<T: Id> Session<T> {
     /// Slots that can be taken, after a look at the database's clock.
     async fn candidates(&mut self) -> Result<Vec<Slot>, LeaseError> {
         let label = Arc::clone(self.holder.label());
-        let (patience_ms, salt) = (millis(self.options.patience), 1 + i64::from(random()) * 32);
+        let patience_ms = millis(self.options.patience);
+        let salt = i64::from(random()).saturating_mul(32).saturating_add(1);
         let statement = Statement::Candidates { label, patience_ms, salt, limit: CANDIDATES };
         let before = self.clocks.wall_ms();
         let (answer, now) = self.watched(&statement).await?;
@@ -114,7 +116,7 @@ impl<T: Id> Session<T> {
         let bound = millis(self.options.skew);
         let apart = if least > bound {
             least
-        } else if most < -bound {
+        } else if most < bound.saturating_neg() {
             most
         } else {
             return Ok(());

@@ -63,7 +63,7 @@ impl<T: Id> Session<T> {
             let now = self.clocks.uptime();
             if now < self.due {
                 // Stopping ends the rest, and is seen above.
-                let _ = self.rest(self.due - now).await;
+                let _ = self.rest(self.due.saturating_sub(now)).await;
                 continue;
             }
             let outcome = match self.holder.grant() {
@@ -79,7 +79,8 @@ impl<T: Id> Session<T> {
                         Some(grant) => telemetry::not_renewed(self.namespace(), grant.worker, &error, failures),
                         None => telemetry::refused(self.namespace(), &error),
                     }
-                    self.due = self.clocks.uptime() + self.schedule.pause(failures, self.deadline.is_some(), random());
+                    let pause = self.schedule.pause(failures, self.deadline.is_some(), random());
+                    self.due = self.clocks.uptime().saturating_add(pause);
                 }
             }
         }
@@ -165,7 +166,7 @@ impl<T: Id> Session<T> {
 
     /// Lets time pass with an eye on the end of the lease.
     pub(crate) async fn rest(&mut self, time: Duration) -> Result<(), LeaseError> {
-        let until = self.clocks.uptime() + time;
+        let until = self.clocks.uptime().saturating_add(time);
         loop {
             if self.stopped() {
                 return Err(LeaseError::Closed);
@@ -174,7 +175,7 @@ impl<T: Id> Session<T> {
             if now >= until {
                 return Ok(());
             }
-            let glance = self.glance(until - now);
+            let glance = self.glance(until.saturating_sub(now));
             let mut stop = self.stop.clone();
             tokio::select! {
                 () = tokio::time::sleep(glance) => self.watch(),

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::options::quotient;
+
 /// When a lease is renewed and when it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Schedule {
@@ -14,12 +16,12 @@ impl Schedule {
     /// When the generator stops, unless the lease is renewed: counted from before the renewal was sent, since the database did not begin the lease
     /// earlier than that.
     pub(crate) fn deadline(&self, sent_at: Duration) -> Duration {
-        sent_at + self.ttl.saturating_sub(self.margin)
+        sent_at.saturating_add(self.ttl.saturating_sub(self.margin))
     }
 
     /// When the next renewal is due; `random` takes up to an eighth off.
     pub(crate) fn renewal(&self, sent_at: Duration, random: u8) -> Duration {
-        sent_at + self.renew_every - self.renew_every / 8 * u32::from(random) / 255
+        sent_at.saturating_add(less_an_eighth(self.renew_every, random))
     }
 
     /// How long to wait after this many failures in a row, up to an eighth less.
@@ -28,9 +30,13 @@ impl Schedule {
     /// the door.
     pub(crate) fn pause(&self, failures: u32, lasts: bool, random: u8) -> Duration {
         let doublings = failures.saturating_sub(1).min(if lasts { 1 } else { 4 });
-        let pause = self.renew_every / 16 * 2_u32.saturating_pow(doublings);
-        pause - pause / 8 * u32::from(random) / 255
+        less_an_eighth(quotient(self.renew_every, 16).saturating_mul(2_u32.saturating_pow(doublings)), random)
     }
+}
+
+/// A length less up to an eighth of it.
+fn less_an_eighth(length: Duration, random: u8) -> Duration {
+    length.saturating_sub(quotient(quotient(length, 8).saturating_mul(u32::from(random)), 255))
 }
 
 /// How a lease stands.
@@ -76,6 +82,16 @@ mod tests {
     fn renewals_spread() {
         assert_eq!(DEFAULT.renewal(100 * SECOND, 0), 115 * SECOND);
         assert_eq!(DEFAULT.renewal(100 * SECOND, 255), Duration::from_millis(113_125));
+    }
+
+    #[test]
+    fn clocks_and_lengths_without_a_sum_end_at_the_largest() {
+        let longest = Schedule { ttl: Duration::MAX, renew_every: Duration::MAX, margin: Duration::ZERO };
+        assert_eq!(longest.deadline(SECOND), Duration::MAX);
+        assert_eq!(longest.renewal(SECOND, 0), Duration::MAX);
+        assert_eq!(DEFAULT.deadline(Duration::MAX), Duration::MAX);
+        assert_eq!(DEFAULT.renewal(Duration::MAX, 255), Duration::MAX);
+        assert_eq!(longest.pause(u32::MAX, false, 0), Duration::MAX / 16 * 16);
     }
 
     #[test]

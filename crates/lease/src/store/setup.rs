@@ -38,7 +38,7 @@ impl Store {
     /// # Errors
     /// [`LeaseError::Settings`] where the namespace belongs to another id space, [`LeaseError::Slots`] for worker ids outside of it, and what the database says.
     pub async fn prepare(&self, space: &Space, slots: Slots) -> Result<(), LeaseError> {
-        let last = i64::from(slots.first) + i64::from(slots.count) - 1;
+        let last = i64::from(slots.first).saturating_add(i64::from(slots.count)).saturating_sub(1);
         if slots.count == 0 || i64::from(slots.first) < space.first_worker() || last > space.last_worker() {
             let (first, end) = (space.first_worker(), space.last_worker());
             return Err(LeaseError::Slots { first: i64::from(slots.first), last, allowed: first..=end });
@@ -51,9 +51,9 @@ impl Store {
         }
         let mut from = i64::from(slots.first);
         while from <= last {
-            let to = last.min(from + BATCH - 1);
+            let to = last.min(from.saturating_add(BATCH - 1));
             self.execute("write slots", &self.write_slots(from, to)).await?;
-            from = to + 1;
+            from = to.saturating_add(1);
         }
         Ok(())
     }
@@ -76,7 +76,8 @@ impl Store {
         let numbers =
             [("epoch_ms", space.epoch_ms()), ("tick_ms", space.tick_ms()), ("worker_bits", space.worker_bits())];
         for (index, (name, ours)) in numbers.into_iter().enumerate() {
-            let theirs = cell_int(row, index + 1).ok_or(StoreError::Shape { statement: "read settings" })?;
+            let theirs =
+                cell_int(row, index.saturating_add(1)).ok_or(StoreError::Shape { statement: "read settings" })?;
             pairs.push((name, theirs.to_string(), ours.to_string()));
         }
         match pairs.into_iter().find(|(_, theirs, ours)| theirs != ours) {
@@ -134,7 +135,7 @@ impl Store {
         sql.push(" AND worker_id >= ");
         sql.int("first", i64::from(slots.first));
         sql.push(" AND worker_id < ");
-        sql.int("end", i64::from(slots.first) + i64::from(slots.count));
+        sql.int("end", i64::from(slots.first).saturating_add(i64::from(slots.count)));
         let rows = self.query("count slots", &sql.finish(&[Kind::Int])).await?;
         Ok(rows.first().and_then(|row| cell_int(row, 0)).ok_or(StoreError::Shape { statement: "count slots" })?)
     }

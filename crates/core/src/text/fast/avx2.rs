@@ -54,6 +54,7 @@ pub(super) fn read(text: &[u8; LETTERS], letters: Letters, number: &mut u128) ->
 
 /// Reads lines as long as they are right and `take` takes their numbers, and gives how many there were.
 #[target_feature(enable = "avx2")]
+#[allow(clippy::arithmetic_side_effects, reason = "no more than there are lines")]
 pub(super) fn read_lines(lines: &[[u8; LETTERS + 1]], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let mut count = 0;
     for [text @ .., end] in lines {
@@ -131,6 +132,11 @@ struct Plan {
 
 impl Plan {
     /// Letters 0 to 15 in the low half, and those from pair `from` on in the high one.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        reason = "for constants, where a place outside stops the compiler"
+    )]
     const fn new(from: usize) -> Self {
         let mut plan = Self { octets: [[NONE; 16]; 2], mask: [[0; 16]; 2], first: [[0; 16]; 2], second: [[0; 16]; 2] };
         let mut lane = 0;
@@ -167,6 +173,7 @@ impl Plan {
 const PLACES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// The letters of values 0 to 15 and 16 to 31.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 const ROWS: [[u8; 16]; 2] = {
     let (mut rows, mut value) = ([[0; 16]; 2], 0);
     while value < 32 {

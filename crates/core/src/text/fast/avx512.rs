@@ -22,6 +22,7 @@ const NONE: u8 = 0x80;
 /// Reads lines as long as they are right and 64 octets of text follow, and gives how many there were. Their numbers are given in runs: one by one, each would wait for the
 /// count of the vector that took the last.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[allow(clippy::arithmetic_side_effects, reason = "no more than there are lines, and RUN at once")]
 pub(super) fn read_lines(text: &[u8], letters: Letters, mut take: impl FnMut(&[u128])) -> usize {
     let (mut count, mut rest) = (0, text);
     loop {
@@ -80,7 +81,12 @@ fn load(octets: &[u8; 64]) -> __m512i {
 static STRICT: [[u8; 64]; 2] = values(Letters::Strict);
 static LENIENT: [[u8; 64]; 2] = values(Letters::Lenient);
 
-#[allow(clippy::cast_possible_truncation, reason = "values have five bits")]
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::indexing_slicing,
+    reason = "for constants: values have five bits, and octets below 128 stand in twice 64 places"
+)]
 const fn values(letters: Letters) -> [[u8; 64]; 2] {
     let (mut values, mut octet) = ([[NONE; 64]; 2], 0u8);
     while octet.is_ascii() {
@@ -94,6 +100,7 @@ const fn values(letters: Letters) -> [[u8; 64]; 2] {
 }
 
 /// What makes the value of a line feed zero where it has to be.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 static FEEDS: [u8; 64] = {
     let mut feeds = [0; 64];
     (feeds[LETTERS], feeds[LINE + LETTERS]) = (FEED, FEED);
@@ -101,6 +108,7 @@ static FEEDS: [u8; 64] = {
 };
 
 /// The largest value at each place: 7 for a first letter, and anything after the lines.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 static LIMITS: [u8; 64] = {
     let (mut limits, mut place) = ([0xff; 64], 0);
     while place < 2 * LINE {
@@ -115,6 +123,7 @@ static LIMITS: [u8; 64] = {
 };
 
 /// The places of the letters: 18 to 25, 10 to 17, 2 to 9, and 0 and 1 of each line, of each eight the last four first. And which of them are there at all.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 static EIGHTS: ([u8; 64], u64) = {
     let (mut places, mut there, mut slot) = ([0; 64], 0, 0);
     while slot < 64 {
@@ -131,6 +140,7 @@ static EIGHTS: ([u8; 64], u64) = {
 };
 
 /// Where the octets of the two numbers come from: five out of eight, but one of the last eight.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 static FIVES: [u8; 64] = {
     let (mut places, mut slot) = ([0; 64], 0);
     while slot < 32 {
@@ -141,6 +151,7 @@ static FIVES: [u8; 64] = {
 };
 
 /// Each place of a vector.
+#[allow(clippy::indexing_slicing, reason = "a constant")]
 const PLACES: [u8; 64] = {
     let (mut places, mut place) = ([0; 64], 0u8);
     while place < 64 {

@@ -11,6 +11,7 @@ use crate::text::feeds::{CHUNK, Ends};
 
 /// As `decimal::read_lines`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+#[allow(clippy::arithmetic_side_effects, reason = "places in a text, which ends before `isize::MAX`")]
 pub(super) fn read_lines(text: &[u8], mut take: impl FnMut(u64) -> bool) -> usize {
     let mut ends = Ends::new();
     let mut start = 0;
@@ -46,6 +47,7 @@ fn feeds(block: &[u8; 64]) -> u64 {
 /// The number from `start` to `end`, if that is one of 17 to 20 digits and below 1844 * 10^16.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
+#[allow(clippy::arithmetic_side_effects, reason = "17 to 20 octets, 32 bits times 10^8, and at most 1843 times 10^16")]
 fn read(text: &[u8], start: usize, end: usize) -> Option<u64> {
     let line = text.get(start..end)?;
     if !matches!(line.len(), 17..=20) {

@@ -136,6 +136,7 @@ pub(super) mod letters {
 
     /// As `crockford::read_lines`; no line where the machine lacks the instructions.
     #[inline]
+    #[allow(clippy::arithmetic_side_effects, reason = "no more than there are lines")]
     pub(in crate::text) fn read_lines(
         lines: &[[u8; LETTERS + 1]],
         letters: Letters,

@@ -13,3 +13,8 @@ pub fn use_it(text: &str) -> usize {
     let first = Ulid::min_at(Timestamp::UNIX_EPOCH).map_or(0, |id| id.to_text().len());
     text.parse::<idspec::DiscordSnowflake>().map_or(first, |id| id.to_text().len())
 }
+
+/// Counts the tables of all schemes, so that each crate of a scheme is part of this.
+pub fn tables() -> usize {
+    idspec::schemes().count()
+}

@@ -1,6 +1,14 @@
-//! Every error message, for texts, octets and fields of every scheme.
+//! Every error message, and every drawing of a layout.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "helpers of tests panic too")]
+
+mod columns;
+mod diagrams;
+#[cfg(feature = "serde")]
+mod json;
+mod kinds;
+mod layouts;
+mod schemes;
 
 use std::fmt::Write as _;
 
