@@ -75,3 +75,22 @@ proptest! {
         prop_assert_eq!((id.timestamp().unix_ms(), id.random()), (ms, random));
     }
 }
+
+#[test]
+fn a_ulid_is_given_as_number_text_octets_and_lines() {
+    const NUMBER: u128 = 0x0156_3e3a_b5d3_d676_4c61_efb9_9302_bd5b;
+    const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    let id = Ulid::from_u128(NUMBER);
+    assert_eq!(id.to_u128(), NUMBER);
+    assert_eq!(id.encode(&mut [0; Ulid::TEXT_LEN]), TEXT);
+    assert_eq!(id.to_text_bytes().as_slice(), TEXT.as_bytes());
+    let mut written = String::new();
+    assert!(Ulid::write_lines(&[id, Ulid::MAX], |line, len| written.push_str(&line[..len])));
+    assert_eq!(written, format!("{TEXT}\n7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n"));
+}
+
+#[cfg(feature = "uuid")]
+#[test]
+fn a_ulid_becomes_the_uuid_of_its_number() {
+    assert_eq!(uuid::Uuid::from(Ulid::from_u128(5 << 100 | 7)), uuid::Uuid::from_u128(5 << 100 | 7));
+}
