@@ -1,6 +1,6 @@
 //! Laws of the Discord layout; those of every id type are in the tests of the crate `idspec`.
 
-use idspec_discord::{Bigint, DiscordSnowflake};
+use idspec_discord::{Bigint, DiscordSnowflake, Id};
 use proptest::prelude::*;
 
 #[test]
@@ -31,4 +31,11 @@ proptest! {
         prop_assert_eq!(id.to_u64(), number);
         prop_assert_eq!((id.worker(), id.process(), id.increment()), (worker, process, increment));
     }
+}
+
+#[test]
+fn octets_are_those_of_the_number() {
+    let id = DiscordSnowflake::from_repr(0x0102_0304_0506_0708).unwrap();
+    assert_eq!(id.to_be_bytes(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(id.to_le_bytes(), [8, 7, 6, 5, 4, 3, 2, 1]);
 }

@@ -1,6 +1,6 @@
 //! Laws of the Instagram layout; those of every id type are in the tests of the crate `idspec`.
 
-use idspec_instagram_sharded::{Bigint, InstagramSharded};
+use idspec_instagram_sharded::{Bigint, Id, InstagramSharded};
 use proptest::prelude::*;
 
 #[test]
@@ -25,4 +25,11 @@ proptest! {
         prop_assert_eq!(id.to_u64(), ms.cast_unsigned() * (1 << 23) + u64::from(shard * 1024 + sequence));
         prop_assert_eq!((id.shard(), id.sequence()), (shard, sequence));
     }
+}
+
+#[test]
+fn octets_are_those_of_the_number() {
+    let id = InstagramSharded::from_repr(0x0102_0304_0506_0708).unwrap();
+    assert_eq!(id.to_be_bytes(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(id.to_le_bytes(), [8, 7, 6, 5, 4, 3, 2, 1]);
 }

@@ -87,6 +87,9 @@ fn a_ulid_is_given_as_number_text_octets_and_lines() {
     let mut written = String::new();
     assert!(Ulid::write_lines(&[id, Ulid::MAX], |line, len| written.push_str(&line[..len])));
     assert_eq!(written, format!("{TEXT}\n7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n"));
+    let mut ids = Vec::new();
+    assert_eq!(Ulid::read_lines(written.as_bytes(), &mut ids), 54);
+    assert_eq!(ids, [id, Ulid::MAX]);
 }
 
 #[cfg(feature = "uuid")]
