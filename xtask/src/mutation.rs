@@ -159,7 +159,8 @@ fn first_difference(scratch: &Scratch, side: Side) -> Result<Option<String>, Str
         Side::Crates => {
             let mut command = Command::new("cargo");
             command.args(["run", "--quiet", "--offline", "--package", "xtask", "--", "conformance"]);
-            command.env("CARGO_TARGET_DIR", target());
+            // Apart: cargo takes the crates of two copies of a workspace for the same, and the older files for built.
+            command.env("CARGO_TARGET_DIR", target().join("mutation"));
             command
         }
     };

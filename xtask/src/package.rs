@@ -67,7 +67,8 @@ impl Unpacked {
         let (mut members, mut patches) = (String::new(), String::new());
         for it in &unpacked.crates {
             let name = format!("{}-{}", it.name, env!("CARGO_PKG_VERSION"));
-            call(Command::new("tar").arg("xzf").arg(format!("{name}.crate")).current_dir(&unpacked.folder))?;
+            // With the time of today: files in a package are dated long ago, and cargo would not look at them again.
+            call(Command::new("tar").arg("xzmf").arg(format!("{name}.crate")).current_dir(&unpacked.folder))?;
             let inside = unpacked.folder.join(&name);
             let suite = it.name == "idspec-conformance";
             for file in IN_EACH.iter().chain(IN_SUITE.iter().filter(|_| suite)) {

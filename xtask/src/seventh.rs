@@ -189,7 +189,8 @@ fn xtask(scratch: &Scratch, words: &[&str]) -> Result<String, String> {
 fn cargo(scratch: &Scratch, words: &[&str]) -> Result<String, String> {
     let mut command = Command::new("cargo");
     command.args(words).current_dir(scratch.folder()).stdin(Stdio::null());
-    command.env("CARGO_TARGET_DIR", target());
+    // Apart: cargo takes the crates of two copies of a workspace for the same, and the older files for built.
+    command.env("CARGO_TARGET_DIR", target().join("mutation"));
     let Output { status, stdout, stderr } = command.output().map_err(|error| error.to_string())?;
     let printed = String::from_utf8_lossy(&stdout).into_owned();
     if status.success() {

@@ -116,7 +116,7 @@ async fn all_of_it(store: Store) {
         (r#"{"customer": null, "cents": 1}"#, "invalid type: null, expected a CustomerId as text"),
         (
             r#"{"customer": "9223372036854775808", "cents": 1}"#,
-            "column form AsI64 of CustomerId: 9223372036854775808 is above",
+            "invalid CustomerId: number 9223372036854775808 is outside 0 to 9223372036854775807",
         ),
     ] {
         let (status, answer) = service.post(body).await;
