@@ -13,8 +13,8 @@ use crate::{Exit, root};
 /// Every workspace of this repository that has a lock file.
 const WORKSPACES: [&str; 6] = [".", "mssql", "bench", "bench/db", "fuzz", "adapters/rust"];
 
-/// How the registry is named by cargo, whatever mirror it is fetched from.
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// How cargo's name of the public registry begins and ends, whatever mirror it is fetched from.
+const REGISTRY: [&str; 2] = ["registry+", "/crates.io-index"];
 
 /// What `deny.toml` says, as far as it is checked here.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,8 @@ fn problems(packages: &[Package], rules: &Rules) -> Vec<String> {
             None => say("no licence".to_owned()),
         }
         match package.source.as_deref() {
-            None | Some(REGISTRY) => {}
+            None => {}
+            Some(source) if source.starts_with(REGISTRY[0]) && source.ends_with(REGISTRY[1]) => {}
             Some(other) => say(format!("comes from {other}")),
         }
         if rules.banned.contains(&package.name) {
@@ -199,9 +200,10 @@ mod tests {
             exceptions: vec![("data".to_owned(), vec!["CC0-1.0".to_owned()])],
             banned: vec!["old".to_owned()],
         };
+        let [registry, other] = ["registry+https://example.org/crates.io-index", "registry+https://example.org/index"];
         let git = "git+https://example.org/a#0123";
         for (package, problem) in [
-            (package("a", Some("MIT OR GPL-3.0-only"), Some(REGISTRY)), None),
+            (package("a", Some("MIT OR GPL-3.0-only"), Some(registry)), None),
             (package("a", Some("MIT"), None), None),
             (package("data", Some("MIT AND CC0-1.0"), None), None),
             (package("a", Some("CC0-1.0"), None), Some("a 1.0.0: the licence CC0-1.0 is not allowed")),
@@ -211,7 +213,8 @@ mod tests {
                 Some("a 1.0.0: no licence expression: \"(\": a licence is missing at the end"),
             ),
             (package("a", Some("MIT"), Some(git)), Some("a 1.0.0: comes from git+https://example.org/a#0123")),
-            (package("old", Some("MIT"), Some(REGISTRY)), Some("old 1.0.0: is banned")),
+            (package("a", Some("MIT"), Some(other)), Some("a 1.0.0: comes from registry+https://example.org/index")),
+            (package("old", Some("MIT"), Some(registry)), Some("old 1.0.0: is banned")),
         ] {
             assert_eq!(problems(&[package], &rules), Vec::from_iter(problem));
         }
