@@ -1,6 +1,6 @@
 //! What an adapter wrote, judged without its process.
 
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use idspec_conformance::adapter::Transcript;
 use idspec_conformance::model::Op;
@@ -65,4 +65,20 @@ fn an_output_that_ends_early_is_a_death() {
     let run = Run::of(&suite, &mut transcript, |_| true);
     let found: Vec<Verdict> = run.results.iter().map(|result| result.verdict).collect();
     assert_eq!(found, [Verdict::Crashed, Verdict::NotRun, Verdict::NotRun]);
+}
+
+/// What says why a line is none quotes the line, and is shown on a terminal.
+#[test]
+fn an_unknown_member_is_named_without_its_escapes() {
+    let suite = suite();
+    let hello = HELLO.replace('\n', " ").replace("\"selectable\"", "\"\\u001b[2J\"");
+    let Err(error) = Transcript::new(hello.as_bytes(), &suite) else { panic!("it is taken") };
+    assert!(error.starts_with("no hello: unknown field `\\u{1b}[2J`, expected one of `ops`, "), "{error}");
+    assert!(!error.contains('\u{1b}'), "{error:?}");
+
+    let found = verdicts(Some(br#"{"seq": 2, "\u001b]0;x\u0007": 1}"#));
+    let (verdict, reason) = &found[1];
+    assert_eq!(*verdict, Verdict::Fault);
+    assert!(reason.starts_with("fault: unknown field `\\u{1b}]0;x\\u{7}`, expected one of "), "{reason}");
+    assert!(!reason.contains(char::is_control), "{reason:?}");
 }

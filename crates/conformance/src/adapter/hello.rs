@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::shown;
+use super::{said, shown};
 use crate::model::{Case, Op};
 use crate::run::Source;
 use crate::suite::Suite;
@@ -81,7 +81,7 @@ impl Hello {
     /// # Errors
     /// Where it is none, for a person.
     pub(super) fn read(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| format!("no hello: {error}: {}", shown(line)))
+        serde_json::from_str(line).map_err(|error| format!("no hello: {}: {}", said(&error), shown(line)))
     }
 
     /// What is offered for a scheme.

@@ -256,7 +256,23 @@ fn told(silence: Silence, process: Process) -> String {
 
 /// What an adapter wrote, of bounded length and without control characters, which a terminal would obey.
 fn shown(text: &str) -> String {
-    let mut out: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    escaped(text, &[])
+}
+
+/// The same of what a library says about it, which may quote it; its own quotation marks stay as they are.
+fn said(reason: &impl std::fmt::Display) -> String {
+    escaped(&reason.to_string(), &['"', '\'', '\\'])
+}
+
+fn escaped(text: &str, kept: &[char]) -> String {
+    let mut out = String::new();
+    for character in text.chars().take(SHOWN) {
+        if kept.contains(&character) {
+            out.push(character);
+        } else {
+            out.extend(character.escape_debug());
+        }
+    }
     if text.chars().nth(SHOWN).is_some() {
         out.push_str(" …");
     }

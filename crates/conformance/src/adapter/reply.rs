@@ -3,7 +3,7 @@
 use idspec_core::ErrorCode;
 use serde::Deserialize;
 
-use super::shown;
+use super::{said, shown};
 use crate::model::Op;
 use crate::outcome::{Outcome, Rejection, Values};
 use crate::run::Answer;
@@ -41,7 +41,7 @@ pub(super) fn read(line: &str, seq: u64, op: Op, codes: bool) -> Result<Answer, 
     if !line.trim_start().starts_with('{') {
         return Err("expected an object".to_owned());
     }
-    let reply: Reply = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let reply: Reply = serde_json::from_str(line).map_err(|error| said(&error))?;
     if reply.seq != seq {
         return Err(format!("seq {}, expected {seq}", reply.seq));
     }
