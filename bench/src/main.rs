@@ -14,6 +14,7 @@ mod counts;
 mod generators;
 mod inputs;
 mod measure;
+mod placement;
 mod raw;
 mod report;
 mod statistics;
@@ -52,6 +53,11 @@ fn main() -> ExitCode {
 
 fn measured(file: &str, rounds: &str, groups: &[&str]) -> Result<(), String> {
     let rounds = rounds.parse().map_err(|_| format!("not a number of rounds: {rounds}"))?;
+    if !placement::reaches_all() {
+        eprintln!(
+            "the stack stays where the system puts it: loops of a few instructions may differ from process to process"
+        );
+    }
     raw::write(Path::new(file), &run(Mode::Measure { rounds }, groups)?)
 }
 

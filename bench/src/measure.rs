@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::placement;
 use crate::raw::{Comparison, Measured, Side};
 use crate::versions;
 
@@ -139,9 +140,10 @@ fn measure(subjects: &mut [Subject<'_>], rounds: usize) -> Vec<Vec<f64>> {
     let mut times: Vec<Vec<f64>> = vec![Vec::with_capacity(rounds); subjects.len()];
     // The first round warms up, and says how often the work is done in a pass.
     let repeats: Vec<u32> = subjects.iter_mut().map(repeats).collect();
-    for _ in 0..rounds {
+    for round in 0..rounds {
         for ((subject, times), repeats) in subjects.iter_mut().zip(&mut times).zip(&repeats) {
-            let taken = timed(subject, *repeats);
+            let mut taken = Duration::ZERO;
+            placement::at_turn(round, &mut || taken = timed(subject, *repeats));
             times.push(taken.as_nanos() as f64 / (f64::from(subject.count) * f64::from(*repeats)));
         }
     }

@@ -70,6 +70,9 @@ impl Options {
         if options.write && (options.short || !options.groups.is_empty()) {
             return Err("--write takes all groups, and takes its time".to_owned());
         }
+        if options.write && options.report.iter().any(|word| word == "--json" || word == "--svg") {
+            return Err(format!("--write has files of its own: {FIGURES} and {PICTURE}"));
+        }
         if options.groups.is_empty() {
             options.groups = GROUPS.iter().collect();
         }
@@ -229,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_it_does_not_know_it_refuses() {
-        for words in [&["codec"][..], &["--json"], &["--write", "--short"], &["--write", "codecs"]] {
+        for words in [&["codec"][..], &["--json"], &["--write", "--short"], &["--write", "codecs"], &["--write", "--json", "x"]] {
             assert!(Options::of(words).is_err(), "{words:?}");
         }
     }
