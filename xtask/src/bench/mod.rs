@@ -22,7 +22,7 @@ struct Group {
 const GROUPS: &[Group] = &[
     Group { name: "codecs", builds: BUILDS, processes: 10, rounds: 60, counted: true },
     Group { name: "bulk", builds: BUILDS, processes: 10, rounds: 40, counted: true },
-    Group { name: "generators", builds: &["fast"], processes: 6, rounds: 15, counted: false },
+    Group { name: "generators", builds: &["fast"], processes: 30, rounds: 5, counted: false },
 ];
 
 /// With vector instructions, and without.
