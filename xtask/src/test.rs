@@ -10,6 +10,7 @@ use crate::{
 
 /// The features of `idspec` beside those of the schemes.
 const FEATURES: &[&str] = &[
+    "reading",
     "alloc",
     "std",
     "fast",

@@ -74,6 +74,12 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+#[cfg(feature = "reading")]
+extern crate alloc;
+
+#[cfg(feature = "reading")]
+pub mod reading;
+
 pub use idspec_core as base;
 #[cfg(feature = "alloc")]
 pub use idspec_core::bulk;

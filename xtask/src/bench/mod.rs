@@ -232,7 +232,9 @@ mod tests {
 
     #[test]
     fn what_it_does_not_know_it_refuses() {
-        for words in [&["codec"][..], &["--json"], &["--write", "--short"], &["--write", "codecs"], &["--write", "--json", "x"]] {
+        for words in
+            [&["codec"][..], &["--json"], &["--write", "--short"], &["--write", "codecs"], &["--write", "--json", "x"]]
+        {
             assert!(Options::of(words).is_err(), "{words:?}");
         }
     }

@@ -1,0 +1,149 @@
+//! `idspec inspect`: every reading of an id, with its evidence.
+
+use clap::Args;
+use idspec::reading::{self, Reading, Verdict};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::escape::{Escaped, quoted};
+use crate::failure::{Ending, Failure};
+use crate::input;
+use crate::output::Output;
+
+/// Show what an id may be: every scheme that reads it, its time, fields and bits
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Ids; `-` for lines of standard input
+    #[arg(required = true, value_name = "ID", allow_negative_numbers = true)]
+    ids: Vec<String>,
+    /// Show the schemes that read it in no way too, with the reason
+    #[arg(long)]
+    all: bool,
+    /// No drawing of the bits
+    #[arg(long)]
+    short: bool,
+    /// One likely reading is needed: exit code 3 where there is none or more
+    #[arg(long)]
+    one: bool,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
+    let reader = context.reader();
+    let mut output = context.output();
+    let mut ending = Ending::Fine;
+    for text in input::texts(&options.ids)? {
+        let readings = reader.read(&text);
+        let found = readings.iter().filter(|it| it.verdict() != Verdict::Impossible).count();
+        let likely = readings.iter().filter(|it| it.verdict() == Verdict::Likely).count();
+        if context.json {
+            output.json(&object(context, &text, &readings))?;
+        } else {
+            show(options, context, &mut output, &text, &readings)?;
+        }
+        if found == 0 {
+            ending = Ending::Invalid;
+        } else if options.one && likely != 1 && found != 1 && ending == Ending::Fine {
+            ending = Ending::Ambiguous;
+        }
+        if context.strict && ending != Ending::Fine {
+            break;
+        }
+    }
+    output.flush()?;
+    Ok(ending)
+}
+
+fn show(
+    options: &Options,
+    context: &Context,
+    output: &mut Output,
+    text: &str,
+    readings: &[Reading],
+) -> Result<(), Failure> {
+    let possible = readings.iter().filter(|it| it.verdict() != Verdict::Impossible);
+    let count = possible.clone().count();
+    let shown = quoted(text.as_bytes(), 80);
+    output.line(match count {
+        0 => format!("{shown}: no scheme has such an id"),
+        1 => format!("{shown}: 1 reading"),
+        count => format!("{shown}: {count} readings"),
+    })?;
+    for hint in reading::hints(text) {
+        output.line(format!("  note: {hint}"))?;
+    }
+    for reading in possible {
+        let layout = reading.layout();
+        output.line("")?;
+        output.line(format!("  {} · {} · {}", reading.verdict(), layout.scheme(), reading.read_as().words()))?;
+        if let Some(time) = reading.timestamp() {
+            output.line(format!("    id time {}", context.show(time)))?;
+        }
+        if let Ok(number) = reading.outcome() {
+            for (name, value) in layout.fields(number) {
+                output.line(format!("    {name} {value}"))?;
+            }
+            for evidence in reading.evidence() {
+                output.line(format!("    {evidence}"))?;
+            }
+            if !options.short {
+                for line in layout.diagram(number).to_string().lines() {
+                    output.line(format!("    {}", line.trim_end()))?;
+                }
+            }
+        }
+    }
+    if options.all || count == 0 {
+        output.line("")?;
+        for reading in readings {
+            if let Err(error) = reading.outcome() {
+                output.line(format!("  {}: {}", context.name(reading.layout()), Escaped(&error.to_string())))?;
+            }
+        }
+    }
+    if count > 1 && context.named.is_none() && context.near.is_none() {
+        output.line("")?;
+        output.line("  to settle it: --as SCHEME, --near DATE, or `idspec detect` with many ids")?;
+    }
+    output.line("")
+}
+
+/// `idspec-inspect/1`: see `schema/inspect.json`.
+pub fn object(context: &Context, text: &str, readings: &[Reading]) -> Value {
+    let hints: Vec<Value> =
+        reading::hints(text).map(|hint| json!({"code": hint.as_str(), "text": hint.to_string()})).collect();
+    json!({
+        "format": "idspec-inspect/1",
+        "input": text,
+        "hints": hints,
+        "readings": readings.iter().map(|reading| one(context, reading)).collect::<Vec<Value>>(),
+    })
+}
+
+fn one(context: &Context, reading: &Reading) -> Value {
+    let layout = reading.layout();
+    let evidence: Vec<Value> = reading
+        .evidence()
+        .iter()
+        .map(|it| json!({"code": it.code().as_str(), "sign": it.sign().as_str(), "text": it.code().words()}))
+        .collect();
+    let mut object = json!({
+        "scheme": context.name(layout),
+        "verdict": reading.verdict().as_str(),
+        "read_as": reading.read_as().as_str(),
+        "evidence": evidence,
+    });
+    let Some(fields) = object.as_object_mut() else { return object };
+    match reading.outcome() {
+        Ok(number) => {
+            let texts = layout.fields(number).map(|(name, value)| (name.to_owned(), Value::String(value.to_string())));
+            fields.insert("id".to_owned(), json!(reading.text().map(|it| it.to_string())));
+            fields.insert("time".to_owned(), json!(reading.timestamp().map(|it| it.to_string())));
+            fields.insert("fields".to_owned(), Value::Object(texts.collect()));
+        }
+        Err(error) => {
+            fields.insert("error".to_owned(), json!({"code": error.code().as_str(), "text": error.to_string()}));
+        }
+    }
+    object
+}

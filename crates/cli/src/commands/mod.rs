@@ -1,0 +1,14 @@
+//! The commands, one module each.
+
+pub mod inspect;
+
+use crate::args::Command;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+
+/// Runs a command.
+pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
+    match command {
+        Command::Inspect(options) => inspect::run(&options, context),
+    }
+}
