@@ -1,5 +1,7 @@
 //! Every reading of a text, and the evidence for each.
 
+#![allow(clippy::unwrap_used, reason = "a test, with helpers outside of its functions")]
+
 use idspec::reading::{EvidenceCode, Hint, ReadAs, Reader, Reading, Sign, Verdict, hints};
 use idspec::{Layout, Timestamp};
 use proptest::prelude::*;
