@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub mod r#gen;
 pub mod inspect;
 
 use crate::args::Command;
@@ -10,5 +11,6 @@ use crate::failure::{Ending, Failure};
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Gen(options) => r#gen::run(&options, context),
     }
 }
