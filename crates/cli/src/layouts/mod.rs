@@ -1,6 +1,8 @@
 //! Layouts by name: the schemes, schemes with an epoch of one's own, and those of the configuration file.
 
-use std::path::{Path, PathBuf};
+mod file;
+
+pub use file::configured;
 
 use idspec::{Layout, Timestamp};
 
@@ -73,10 +75,4 @@ pub fn named(name: &str, own: &[Named], now: Timestamp) -> Result<Vec<Named>, Fa
         Ok(Named { name: name.to_owned(), layout })
     };
     found.into_iter().map(moved).collect()
-}
-
-/// The layouts of the configuration file: the one that is given, or `idspec/config.toml` in the configuration folder; never one of the current folder.
-pub fn configured(given: Option<&Path>) -> Result<Vec<Named>, Failure> {
-    let _ = given.map(PathBuf::from);
-    Ok(Vec::new())
 }
