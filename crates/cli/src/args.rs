@@ -74,4 +74,5 @@ pub enum Color {
 pub enum Command {
     Inspect(commands::inspect::Options),
     Gen(commands::r#gen::Options),
+    Schemes(commands::schemes::Options),
 }

@@ -8,6 +8,7 @@ mod commands;
 mod context;
 mod escape;
 mod failure;
+mod figures;
 mod generate;
 mod input;
 mod layouts;

@@ -2,6 +2,7 @@
 
 pub mod r#gen;
 pub mod inspect;
+pub mod schemes;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -12,5 +13,6 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Inspect(options) => inspect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
+        Command::Schemes(options) => schemes::run(&options, context),
     }
 }
