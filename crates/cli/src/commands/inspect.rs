@@ -7,15 +7,14 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::escape::{Escaped, quoted};
 use crate::failure::{Ending, Failure};
-use crate::input;
+use crate::input::IdArguments;
 use crate::output::Output;
 
 /// Show what an id may be: every scheme that reads it, its time, fields and bits
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Ids; `-` for lines of standard input
-    #[arg(required = true, value_name = "ID", allow_negative_numbers = true)]
-    ids: Vec<String>,
+    #[command(flatten)]
+    input: IdArguments,
     /// Show the schemes that read it in no way too, with the reason
     #[arg(long)]
     all: bool,
@@ -32,7 +31,9 @@ pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
     let reader = context.reader();
     let mut output = context.output();
     let mut ending = Ending::Fine;
-    for text in input::texts(&options.ids)? {
+    let mut records = options.input.records(context)?;
+    while let Some(record) = records.next(&mut output)? {
+        let text = String::from_utf8_lossy(record.text);
         let readings = reader.read(&text);
         let found = readings.iter().filter(|it| it.verdict() != Verdict::Impossible).count();
         let likely = readings.iter().filter(|it| it.verdict() == Verdict::Likely).count();
