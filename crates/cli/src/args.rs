@@ -73,4 +73,6 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Inspect(commands::inspect::Options),
+    Gen(commands::r#gen::Options),
+    Schemes(commands::schemes::Options),
 }

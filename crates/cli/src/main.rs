@@ -8,6 +8,8 @@ mod commands;
 mod context;
 mod escape;
 mod failure;
+mod figures;
+mod generate;
 mod input;
 mod layouts;
 mod output;

@@ -1,6 +1,8 @@
 //! The commands, one module each.
 
+pub mod r#gen;
 pub mod inspect;
+pub mod schemes;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -10,5 +12,7 @@ use crate::failure::{Ending, Failure};
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Gen(options) => r#gen::run(&options, context),
+        Command::Schemes(options) => schemes::run(&options, context),
     }
 }
