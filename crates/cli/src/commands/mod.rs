@@ -1,7 +1,9 @@
 //! The commands, one module each.
 
+pub mod completions;
 pub mod r#gen;
 pub mod inspect;
+pub mod man;
 pub mod schemes;
 
 use crate::args::Command;
@@ -12,6 +14,8 @@ use crate::failure::{Ending, Failure};
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Completions(options) => completions::run(&options, context),
+        Command::Man(options) => man::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
     }
