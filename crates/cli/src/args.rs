@@ -72,5 +72,6 @@ pub enum Color {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(commands::annotate::Options),
     Inspect(commands::inspect::Options),
 }

@@ -3,12 +3,15 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program has no public interface")]
 
+mod annotation;
 mod args;
 mod commands;
 mod context;
 mod escape;
 mod failure;
+mod finder;
 mod input;
+mod instants;
 mod layouts;
 mod output;
 mod when;

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub mod annotate;
 pub mod inspect;
 
 use crate::args::Command;
@@ -9,6 +10,7 @@ use crate::failure::{Ending, Failure};
 /// Runs a command.
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
+        Command::Annotate(options) => annotate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
     }
 }

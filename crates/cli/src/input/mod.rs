@@ -17,6 +17,7 @@
 
 mod csv;
 mod jsonl;
+mod octets;
 mod records;
 mod source;
 
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+pub use octets::Octets;
 pub use records::{Fault, Record, Records};
 
 use crate::context::Context;
