@@ -73,5 +73,7 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Annotate(commands::annotate::Options),
+    Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Validate(commands::validate::Options),
 }

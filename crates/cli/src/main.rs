@@ -14,6 +14,8 @@ mod input;
 mod instants;
 mod layouts;
 mod output;
+mod resolve;
+mod target;
 mod when;
 
 use std::process::ExitCode;

@@ -32,7 +32,7 @@ const SAMPLES: &str = "Samples:
   $ echo 'user=01HTQW311N1KR5G0Y75M3EF00H ok' | idspec annotate
   user=01HTQW311N1KR5G0Y75M3EF00H [2024-04-05T19:34:38.901Z] ok
   $ echo 'tweet 1776266104373063681' | idspec annotate --as twitter-snowflake
-  tweet 1776266104373063681 [2024-04-05T15:04:18.386Z]
+  tweet 1776266104373063681 [2024-04-05T15:10:15.367Z]
   $ echo 'user=01HTQW311N1KR5G0Y75M3EF00H [2024-04-05T19:34:38.901Z] ok' | idspec annotate --strip
   user=01HTQW311N1KR5G0Y75M3EF00H ok";
 

@@ -26,7 +26,7 @@ impl Octets {
     /// Standard input where there are no files.
     pub fn new(files: &[PathBuf]) -> Self {
         let origins: Vec<Origin> =
-            if files.is_empty() { vec![Origin::Standard] } else { files.iter().map(file).collect() };
+            if files.is_empty() { vec![Origin::Standard] } else { files.iter().map(|path| file(path)).collect() };
         Self { origins: origins.into_iter(), source: Source::empty() }
     }
 

@@ -169,9 +169,7 @@ impl Source {
             };
             if last > 0 {
                 let end = self.rest.start.saturating_add(last);
-                let place = self.rest.start..end;
-                self.rest.start = end;
-                return Ok(Some(Piece { place, line: self.line, cut: false }));
+                return Ok(Some(self.hand_out(end, end)));
             }
             if self.rest.len() == self.buffer.len() || (!self.read(output)? && self.rest.is_empty()) {
                 return Ok(None);
@@ -179,8 +177,7 @@ impl Source {
         }
     }
 
-    /// Counts the lines of what [`Source::lines`] handed out.
-    pub const fn count(&mut self, lines: u64) {
+    const fn count(&mut self, lines: u64) {
         self.line = self.line.saturating_add(lines);
     }
 
