@@ -35,6 +35,8 @@ pub enum Refused<'a> {
     Unknown,
     /// Ids of this layout have no form of this name.
     NoForm(String, &'static str),
+    /// One reading, that nothing speaks for.
+    Unsure(String),
     /// Several readings, with their names.
     Ambiguous(Vec<String>),
 }
@@ -59,7 +61,7 @@ impl<'a> Resolver<'a> {
         self.ulid
     }
 
-    /// The number: by the scheme's own text before any other form; then the only reading, or the only likely one.
+    /// The number: by the scheme's own text before any other form; then the only likely reading.
     pub fn number<'r>(&self, record: &Record<'r>) -> Result<(Layout, u128), Refused<'r>> {
         if let Some(fault) = record.fault {
             return Err(Refused::Fault(fault));
@@ -85,7 +87,9 @@ impl<'a> Resolver<'a> {
             readings.iter().filter_map(|reading| Some((reading, reading.outcome().ok()?))).collect();
         let likely: Vec<_> = found.iter().filter(|(reading, _)| reading.verdict() == Verdict::Likely).collect();
         match (found.as_slice(), likely.as_slice()) {
-            ([(reading, number)], _) | (_, [(reading, number)]) => Ok((reading.layout(), *number)),
+            (_, [(reading, number)]) => Ok((reading.layout(), *number)),
+            ([(reading, number)], _) if self.named => Ok((reading.layout(), *number)),
+            ([(reading, _)], _) => Err(Refused::Unsure(self.context.name(reading.layout()))),
             ([], _) => Err(refused),
             _ => {
                 let mut names: Vec<String> =
@@ -106,7 +110,7 @@ impl<'a> Resolver<'a> {
         let place = Record { column, ..*record }.place();
         let next = match refused {
             Refused::Fault(_) | Refused::NoForm(..) => "",
-            Refused::Ambiguous(_) => "; add --as SCHEME",
+            Refused::Ambiguous(_) | Refused::Unsure(_) => "; add --as SCHEME",
             Refused::Invalid(_) if self.named => "; is --as right? `idspec inspect` shows every reading",
             Refused::Invalid(_) | Refused::Unknown => "; `idspec inspect --all` shows why",
         };
@@ -121,6 +125,7 @@ impl fmt::Display for Refused<'_> {
             Self::Invalid(error) => write!(f, "{error}"),
             Self::NoForm(scheme, form) => write!(f, "{scheme} has no form {form}; see --to"),
             Self::Unknown => f.write_str("no scheme has such an id"),
+            Self::Unsure(name) => write!(f, "nothing but {name} reads it, and nothing speaks for that"),
             Self::Ambiguous(names) => write!(f, "several readings: {}", names.join(", ")),
         }
     }
@@ -131,6 +136,7 @@ impl Refused<'_> {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Invalid(error) => error.code().as_str(),
+            Self::Unsure(_) => "unsure",
             Self::Ambiguous(_) => "ambiguous",
             Self::NoForm(..) => "no_form",
             Self::Fault(_) | Self::Unknown => "unknown",
