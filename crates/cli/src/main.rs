@@ -34,16 +34,21 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program has no public interface")]
 
+mod annotation;
 mod args;
 mod commands;
 mod context;
 mod escape;
 mod failure;
 mod figures;
+mod finder;
 mod generate;
 mod input;
+mod instants;
 mod layouts;
 mod output;
+mod resolve;
+mod target;
 mod when;
 
 use std::process::ExitCode;
