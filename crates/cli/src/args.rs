@@ -73,6 +73,7 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Inspect(commands::inspect::Options),
+    Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
 }

@@ -4,8 +4,10 @@
 #![allow(unreachable_pub, reason = "a program has no public interface")]
 
 mod args;
+mod calibrate;
 mod commands;
 mod context;
+mod detect;
 mod escape;
 mod failure;
 mod figures;

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub mod detect;
 pub mod r#gen;
 pub mod inspect;
 pub mod schemes;
@@ -12,6 +13,7 @@ use crate::failure::{Ending, Failure};
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
     }
