@@ -150,9 +150,8 @@ pub fn unknown(pairs: &[(u64, i64)], step: u64) -> Result<(Split, Fit), Unfit> {
     for split in splits() {
         if let Some(core) = Core::of(&differences(&few, split))
             && core.low >= FIRST_EPOCH
-            && core.spread().saturating_mul(SHARP) <= span
         {
-            spreads.push((core.spread().max(i128::from(split.unit.max(step))), split));
+            spreads.push((core.spread(), split));
         }
     }
     spreads.sort_by_key(|(spread, _)| *spread);
@@ -160,7 +159,8 @@ pub fn unknown(pairs: &[(u64, i64)], step: u64) -> Result<(Split, Fit), Unfit> {
     // The same bits, with a type above them that is always 0, are the same split.
     let other = |it: &&(i128, Split)| (it.1.unit, it.1.shift) != (split.unit, split.shift);
     if let Some((second, rival)) = spreads.iter().skip(1).find(other).copied()
-        && second < spread.saturating_mul(CLEAR)
+        && spread.saturating_mul(SHARP) <= span
+        && second < spread.max(i128::from(split.unit.max(step))).saturating_mul(CLEAR)
     {
         let span = u64::try_from(span).unwrap_or(u64::MAX);
         return Err(Unfit::TooShort { span, splits: (split, rival) });

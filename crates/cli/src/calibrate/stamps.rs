@@ -95,7 +95,10 @@ fn common(text: &[u8]) -> Option<Read> {
     finish(text, at, 0, 10_000_000, rest)
 }
 
-fn clock(text: &[u8]) -> Option<((u32, u32, u32), &[u8])> {
+/// Hour, minute and second, and what stands after them.
+type Clock<'a> = ((u32, u32, u32), &'a [u8]);
+
+fn clock(text: &[u8]) -> Option<Clock<'_>> {
     let (hour, rest) = digits(text, 2)?;
     let (minute, rest) = digits(mark(rest, b":")?, 2)?;
     let (second, rest) = digits(mark(rest, b":")?, 2)?;

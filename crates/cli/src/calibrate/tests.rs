@@ -69,8 +69,8 @@ fn unknown_epochs_are_found_within_what_is_said() {
             assert_eq!((split.unit, split.shift), (unit_ms * 10_000, shift));
             let epoch = Timestamp::from_unix_ms(epoch_ms).unwrap();
             assert!(fit.has(epoch), "{unit_ms} ms at bit {shift}: {epoch} is not in {fit:?}");
-            // The delays, the unit and a ms of the log.
-            assert!(fit.within <= (40 + unit_ms + 1) * 10_000, "{fit:?}");
+            // The delays, the fraction of a unit in them, and the steps of both times.
+            assert!(fit.within <= (40 + 2 * unit_ms + 1) * 10_000, "{fit:?}");
             assert_eq!(fit.compared, 3000);
             let agreeing = fit.agreeing;
             assert!(if strange == 0 { agreeing == 3000 } else { (2000..2500).contains(&agreeing) }, "{agreeing}");
@@ -140,7 +140,7 @@ fn nothing_is_said_without_evidence() {
     assert_eq!(why(&made.log(&mut Dice(1))), Unfit::TooFew(29));
     // Two seconds of lines with delays of up to 40 ms fit several units.
     let short = Made { span: 2000, count: 3000, delay: 40, ..made };
-    assert!(matches!(why(&short.log(&mut Dice(1))), Unfit::TooShort { .. } | Unfit::NoneAgrees));
+    assert!(matches!(why(&short.log(&mut Dice(1))), Unfit::TooShort { span: 8_000_000..=12_000_000, .. }));
     // Delays as long as the log.
     let late = Made { span: 60_000, delay: 60_000, ..short };
     assert_eq!(why(&late.log(&mut Dice(1))), Unfit::NoneAgrees);

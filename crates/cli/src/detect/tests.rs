@@ -45,7 +45,7 @@ fn ids_of_each_scheme() {
         ("seq-guid:at-end", SINCE_2010, vec!["seq-guid:at-end"]),
         // Their dates fit all that have such a split, and what a number is cannot be told from its date.
         ("discord", SINCE_2010, vec!["twitter-snowflake", "discord", "instagram-sharded"]),
-        ("twitter-snowflake", SINCE_2010, vec!["twitter-snowflake", "instagram-sharded"]),
+        ("twitter-snowflake", SINCE_2010, vec!["twitter-snowflake", "instagram-sharded", "nalix-typed"]),
         // Of two shards the number that Twitter would have as the lowest bit of its ms is always 0.
         ("instagram-sharded", SINCE_2010, vec!["instagram-sharded"]),
         // A narrow window settles it.
