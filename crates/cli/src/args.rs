@@ -77,6 +77,7 @@ pub enum Command {
     Inspect(commands::inspect::Options),
     Completions(commands::completions::Options),
     Man(commands::man::Options),
+    Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
     Validate(commands::validate::Options),

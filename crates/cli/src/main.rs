@@ -36,8 +36,10 @@
 
 mod annotation;
 mod args;
+mod calibrate;
 mod commands;
 mod context;
+mod detect;
 mod escape;
 mod failure;
 mod figures;

@@ -3,6 +3,7 @@
 pub mod annotate;
 pub mod completions;
 pub mod convert;
+pub mod detect;
 pub mod r#gen;
 pub mod inspect;
 pub mod man;
@@ -22,6 +23,7 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Inspect(options) => inspect::run(&options, context),
         Command::Completions(options) => completions::run(&options, context),
         Command::Man(options) => man::run(&options, context),
+        Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
     }
