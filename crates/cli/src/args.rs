@@ -75,6 +75,7 @@ pub enum Command {
     Annotate(commands::annotate::Options),
     Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Range(commands::range::Options),
     Completions(commands::completions::Options),
     Man(commands::man::Options),
     Detect(commands::detect::Options),

@@ -50,6 +50,7 @@ mod instants;
 mod layouts;
 mod output;
 mod resolve;
+mod sql;
 mod target;
 mod when;
 

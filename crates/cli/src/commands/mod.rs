@@ -7,6 +7,7 @@ pub mod detect;
 pub mod r#gen;
 pub mod inspect;
 pub mod man;
+pub mod range;
 pub mod schemes;
 pub mod validate;
 
@@ -21,6 +22,7 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Convert(options) => convert::run(&options, context),
         Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Range(options) => range::run(&options, context),
         Command::Completions(options) => completions::run(&options, context),
         Command::Man(options) => man::run(&options, context),
         Command::Detect(options) => detect::run(&options, context),
