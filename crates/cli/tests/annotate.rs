@@ -1,5 +1,7 @@
 //! `annotate`: bytes in, bytes out.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test, with helpers outside of its functions")]
+
 mod command;
 
 use command::{idspec, idspec_with};

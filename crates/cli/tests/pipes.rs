@@ -1,5 +1,7 @@
 //! Pipes: slow ones, endless ones, broken ones.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test, with helpers outside of its functions")]
+
 mod command;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

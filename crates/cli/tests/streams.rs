@@ -1,5 +1,7 @@
 //! `convert`, `validate` and the input that all commands share: exact outputs, bad input, bounded memory, slow pipes.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test, with helpers outside of its functions")]
+
 mod command;
 
 use std::fs;
@@ -139,6 +141,28 @@ fn columns_fields_and_nul() {
         &format!("{TIME}\n{TIME}\n"),
         "",
     );
+}
+
+#[test]
+fn ids_are_found_in_free_text() {
+    let text = format!("a {ULID}, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ [{ULID}]\n1776266104373063681\nusr_{ULID}");
+    idspec_with(&["validate", "--scan", "-q"], text.as_bytes()).is(
+        0,
+        &format!(
+            "standard input:1:3: \"{ULID}\": valid: ulid\nstandard input:1:59: \"{ULID}\": valid: ulid\n\
+             standard input:3:5: \"{ULID}\": valid: ulid\n"
+        ),
+        "",
+    );
+    let number = "standard input:2:1: \"1776266104373063681\": valid: twitter-snowflake";
+    idspec_with(&["validate", "--scan", "-q", "--as", "twitter-snowflake"], text.as_bytes()).is(
+        0,
+        &format!("{number}\n"),
+        "",
+    );
+    let ended = idspec_with(&["validate", "--scan", "--scan-digits", "19", "-q"], text.as_bytes());
+    assert_eq!(ended.output.lines().nth(2), Some(format!("{number}, discord, instagram-sharded").as_str()));
+    assert_eq!(ended.output.lines().count(), 4);
 }
 
 #[test]

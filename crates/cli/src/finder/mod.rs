@@ -37,13 +37,13 @@ pub struct Found {
 }
 
 impl Finder {
-    /// Finds ids of the layouts that were named, or ULIDs and GUIDs; with a time in the window.
+    /// Finds ids of the layouts that were named, or ULIDs and GUIDs, and numbers too where their digits are given; with a time in the window.
     pub fn new(context: &Context, digits: Option<usize>) -> Self {
         let reader = context.reader();
         let (wide, narrow): (Vec<Layout>, Vec<Layout>) =
             reader.layouts().iter().partition(|layout| layout.scheme().bits() == 128);
         let (ulids, guids) = wide.into_iter().partition(|layout| layout.scheme().name() == "ulid");
-        let numbers = if context.named.is_some() { narrow } else { Vec::new() };
+        let numbers = if context.named.is_some() || digits.is_some() { narrow } else { Vec::new() };
         Self { ulids, guids, numbers, window: context.window(), digits: digits.unwrap_or(DIGITS) }
     }
 
@@ -67,6 +67,12 @@ impl Finder {
         let mut expected = expected.filter_map(Read::checked);
         let first = expected.next()?;
         expected.all(|other| other == first).then_some(first)
+    }
+
+    /// Whether an id has an expected time by any layout.
+    pub fn is_expected(&self, found: &Found, text: &[u8]) -> bool {
+        (found.shape != Shape::Number || found.place.len() >= self.digits)
+            && self.read(found, text).any(|read| self.window.contains(&read.time) && read.checked().is_some())
     }
 
     /// The text by every layout. The octets of a GUID are read once, and whether a layout has such an id is left for later, since for most of them the time tells.

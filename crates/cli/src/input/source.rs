@@ -43,7 +43,7 @@ impl Splitter for Separated {
 }
 
 /// A piece of the buffer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Piece {
     /// Where it is, without what ends it.
     pub place: Range<usize>,
