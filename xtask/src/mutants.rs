@@ -71,21 +71,27 @@ fn run(wanted: &Wanted) -> Result<Exit, String> {
             ran.extend(here);
         }
     }
-    // Then what is left with the vectors and laws of the schemes, and what is left of that with everything else.
-    let rest = ["idspec", "idspec-conformance", "idspec-core"].map(str::to_owned);
-    for (name, packages) in [("vectors and laws", &schemes[..]), ("everything else", &rest)] {
+    // Then what is left with the vectors and laws of all schemes, and what is left of that with everything else.
+    let everything: Vec<&str> = ["--lib", "--tests"].to_vec();
+    for (name, packages, tests) in [
+        ("vectors and laws", "idspec", ["--test=vectors", "--test=laws", "--test=bulk"].to_vec()),
+        ("everything else", "idspec,idspec-conformance,idspec-core", everything),
+    ] {
         if missed.is_empty() {
             break;
         }
         println!("== {name}: {} mutants that are left", missed.len());
         let mut options = choice(&[&core[..], &schemes].concat(), wanted);
         options.extend(missed.iter().map(|mutant| format!("--re=^{}$", quoted(mutant))));
-        if list(&scratch, &options)? != missed {
-            return Err("cargo-mutants chooses other mutants than those that are left".to_owned());
+        // It takes those that leave out a field of a struct whatever the expressions say, so there may be more.
+        let chosen = list(&scratch, &options)?;
+        if let Some(lost) = missed.iter().find(|mutant| !chosen.contains(mutant)) {
+            return Err(format!("cargo-mutants does not choose this one again: {lost}"));
         }
-        options.extend([format!("--test-package={}", packages.join(",")), "--".to_owned()]);
-        options.extend(["--lib".to_owned(), "--tests".to_owned()]);
-        missed = mutate(&scratch, &output.join(name), &options)?;
+        options.extend([format!("--test-package={packages}"), "--".to_owned()]);
+        options.extend(tests.into_iter().map(str::to_owned));
+        let left = mutate(&scratch, &output.join(name), &options)?;
+        missed.retain(|mutant| left.contains(mutant));
     }
     let findings = judge(&explained, &all, &ran, &missed);
     for finding in &findings {
