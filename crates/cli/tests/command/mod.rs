@@ -6,22 +6,22 @@ use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 
 /// How a run ended.
-pub struct Ended {
-    pub code: Option<i32>,
-    pub output: String,
-    pub error: String,
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) output: String,
+    pub(crate) error: String,
 }
 
 impl Ended {
     /// Asserts all of it.
     #[track_caller]
-    pub fn is(&self, code: i32, output: &str, error: &str) {
+    pub(crate) fn is(&self, code: i32, output: &str, error: &str) {
         assert_eq!((self.output.as_str(), self.error.as_str(), self.code), (output, error, Some(code)));
     }
 }
 
 /// A process with pipes, at a fixed present instant and with nothing of the environment.
-pub fn start(arguments: &[&str]) -> Child {
+pub(crate) fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_idspec"))
         .args(arguments)
         .env_clear()
@@ -34,12 +34,12 @@ pub fn start(arguments: &[&str]) -> Child {
 }
 
 /// Runs it without input.
-pub fn idspec(arguments: &[&str]) -> Ended {
+pub(crate) fn idspec(arguments: &[&str]) -> Ended {
     idspec_with(arguments, b"")
 }
 
 /// Runs it with input, which may be more than a pipe holds.
-pub fn idspec_with(arguments: &[&str], input: &[u8]) -> Ended {
+pub(crate) fn idspec_with(arguments: &[&str], input: &[u8]) -> Ended {
     let mut child = start(arguments);
     let mut pipe = child.stdin.take().unwrap();
     let (output, written) = std::thread::scope(|scope| {
