@@ -141,6 +141,33 @@ fn columns_fields_and_nul() {
         &format!("{TIME}\n{TIME}\n"),
         "",
     );
+    // Records are counted, and not the lines in them.
+    idspec_with(&["validate", "-q", "--as", "ulid", "-0"], b"a\n\n\0b\0").is(
+        1,
+        "standard input:1:1: \"a\\n\\n\": invalid ULID: length 3, expected 26 letters\n\
+         standard input:2:1: \"b\": invalid ULID: length 1, expected 26 letters\n",
+        "",
+    );
+}
+
+#[test]
+fn standard_input_may_be_named_twice() {
+    idspec_with(&["convert", "--to", "time", "-", "-"], format!("{ULID}\n").as_bytes()).is(0, &format!("{TIME}\n"), "");
+    idspec_with(&["annotate", "-", "-"], b"a").is(0, "a", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_do_not_act_on_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a\u{1b}[31m");
+    fs::write(&path, "x").unwrap();
+    let ended = idspec(&["validate", "--as", "ulid", "-q", "-f", path.to_str().unwrap()]);
+    assert!(
+        ended.output.ends_with("a\\u{1b}[31m:1:1: \"x\": invalid ULID: length 1, expected 26 letters\n"),
+        "{}",
+        ended.output
+    );
 }
 
 #[test]
@@ -222,6 +249,28 @@ fn json_has_a_line_for_each_text() {
         ),
         "",
     );
+}
+
+#[test]
+fn objects_keep_to_their_schemas() {
+    let input = format!("{ULID}\nxyz\n\n\u{1b}é\n01HTQW311N1KR5G0Y75M3EF0UH\n642b2c7f-3013-4128-9449-188b86adfc80\n");
+    let schemas = [include_str!("../schema/convert.json"), include_str!("../schema/validate.json")];
+    for (schema, arguments) in schemas.into_iter().zip([&["convert", "--to", "time"][..], &["validate"]]) {
+        let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for more in [&[][..], &["--as", "ulid"]] {
+            let ended = idspec_with(&[arguments, &["--json", "-q"], more].concat(), input.as_bytes());
+            let objects: Vec<serde_json::Value> =
+                ended.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            for object in &objects {
+                assert!(validator.is_valid(object), "{arguments:?}: {object}");
+                let mut wrong = object.clone();
+                wrong["line"] = "1".into();
+                assert!(!validator.is_valid(&wrong));
+            }
+            assert!(objects.len() >= 5, "{arguments:?}: {}", ended.error);
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::jsonl::{self, Found};
 use super::source::{LIMIT, Piece, Separated, Source};
 use super::{InputOptions, Origin};
 use crate::context::Context;
+use crate::escape::Escaped;
 use crate::failure::Failure;
 use crate::finder::Finder;
 use crate::output::Output;
@@ -63,7 +64,7 @@ impl Record<'_> {
     /// Where it is, for messages: `file:line:column`.
     pub fn place(&self) -> String {
         match self.file {
-            Some(file) => format!("{file}:{}:{}", self.line, self.column),
+            Some(file) => format!("{}:{}:{}", Escaped(file), self.line, self.column),
             None => format!("argument {}", self.line),
         }
     }
