@@ -4,7 +4,9 @@
 
 mod command;
 
-use command::{idspec, idspec_with};
+use std::io::{Read as _, Write as _};
+
+use command::{end, idspec, idspec_with};
 
 const ULID: &str = "01HTQW311N1KR5G0Y75M3EF00H";
 const MARK: &str = " [2024-04-05T19:34:38.901Z]";
@@ -21,10 +23,13 @@ fn nothing_changes_but_what_is_put_in() {
     assert_eq!(with_octets(command::start(&["annotate", "--strip"]), &output), text);
 }
 
+/// The input is less than a pipe holds.
 fn with_octets(mut child: std::process::Child, text: &[u8]) -> Vec<u8> {
-    use std::io::Write as _;
     child.stdin.take().unwrap().write_all(text).unwrap();
-    child.wait_with_output().unwrap().stdout
+    assert_eq!(end(&mut child), Some(0));
+    let mut output = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
+    output
 }
 
 #[test]

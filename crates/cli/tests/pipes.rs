@@ -7,31 +7,11 @@ mod command;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Child;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
 
-use command::start;
-
-/// Longer than anything takes on a loaded machine.
-const LIMIT: Duration = Duration::from_secs(60);
+use command::{LIMIT, end, start};
 
 const ULID: &str = "01HTQW311N1KR5G0Y75M3EF00H";
 const TIME: &str = "2024-04-05T19:34:38.901Z";
-
-/// Waits for the end, and kills what does not end.
-fn end(child: &mut Child) -> Option<i32> {
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code();
-        }
-        if started.elapsed() > LIMIT {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("it does not end");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 /// The lines of its output, as they come.
 fn lines(child: &mut Child) -> mpsc::Receiver<String> {

@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// How a run ended.
 pub(crate) struct Ended {
@@ -42,15 +43,38 @@ pub(crate) fn idspec(arguments: &[&str]) -> Ended {
 pub(crate) fn idspec_with(arguments: &[&str], input: &[u8]) -> Ended {
     let mut child = start(arguments);
     let mut pipe = child.stdin.take().unwrap();
-    let (output, written) = std::thread::scope(|scope| {
-        let written = scope.spawn(move || pipe.write_all(input));
-        (child.wait_with_output().unwrap(), written.join().unwrap())
-    });
-    // It may end before it has read everything.
-    drop(written);
-    Ended {
-        code: output.status.code(),
-        output: String::from_utf8(output.stdout).unwrap(),
-        error: String::from_utf8(output.stderr).unwrap(),
+    let (mut output, mut error) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    std::thread::scope(|scope| {
+        // It may end before it has read everything.
+        scope.spawn(move || drop(pipe.write_all(input)));
+        let output = scope.spawn(move || all(&mut output));
+        let error = scope.spawn(move || all(&mut error));
+        let code = end(&mut child);
+        Ended { code, output: output.join().unwrap(), error: error.join().unwrap() }
+    })
+}
+
+fn all(pipe: &mut impl Read) -> String {
+    let mut text = String::new();
+    pipe.read_to_string(&mut text).unwrap();
+    text
+}
+
+/// Longer than anything takes on a loaded machine.
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// Waits for the end, and kills what does not end.
+pub(crate) fn end(child: &mut Child) -> Option<i32> {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        if started.elapsed() > LIMIT {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
