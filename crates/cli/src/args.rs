@@ -76,4 +76,5 @@ pub enum Command {
     Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
+    Stats(commands::stats::Options),
 }

@@ -15,6 +15,7 @@ mod generate;
 mod input;
 mod layouts;
 mod output;
+mod stats;
 mod when;
 
 use std::process::ExitCode;

@@ -141,14 +141,9 @@ fn workers(seen: &Seen) -> String {
 }
 
 fn conclude(tally: &Tally, conclusion: &Conclusion, names: &[&str]) -> String {
-    let one = |name: &str| {
-        let single = tally.seen.len() == 1;
-        let rest = if single { "as was said" } else { "and of no other scheme" };
-        format!("They are ids of {}, {rest}.", Escaped(name))
-    };
     match (conclusion, names) {
         (Conclusion::TooFew, _) => format!("Too few for a conclusion: {} of at least {}.", tally.lines, detect::FEW),
-        (Conclusion::Fits(_), [name]) => one(name),
+        (Conclusion::Fits(_), [name]) => format!("Only {} fits.", Escaped(name)),
         (Conclusion::Fits(_), names) => format!(
             "Several schemes fit: {}. To settle it: --near DATE, --window FROM..TO, or --calibrate with a log.",
             Escaped(&names.join(", "))

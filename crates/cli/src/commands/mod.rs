@@ -4,6 +4,7 @@ pub mod detect;
 pub mod r#gen;
 pub mod inspect;
 pub mod schemes;
+pub mod stats;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -16,5 +17,6 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
+        Command::Stats(options) => stats::run(&options, context),
     }
 }
