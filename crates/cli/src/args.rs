@@ -72,9 +72,12 @@ pub enum Color {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(commands::annotate::Options),
+    Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
     Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
     Stats(commands::stats::Options),
+    Validate(commands::validate::Options),
 }

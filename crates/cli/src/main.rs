@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program has no public interface")]
 
+mod annotation;
 mod args;
 mod calibrate;
 mod commands;
@@ -12,10 +13,14 @@ mod escape;
 mod failure;
 mod figures;
 mod generate;
+mod finder;
 mod input;
+mod instants;
 mod layouts;
 mod output;
 mod stats;
+mod resolve;
+mod target;
 mod when;
 
 use std::process::ExitCode;

@@ -5,6 +5,10 @@ pub mod r#gen;
 pub mod inspect;
 pub mod schemes;
 pub mod stats;
+pub mod annotate;
+pub mod convert;
+pub mod inspect;
+pub mod validate;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -13,6 +17,9 @@ use crate::failure::{Ending, Failure};
 /// Runs a command.
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
+        Command::Annotate(options) => annotate::run(&options, context),
+        Command::Convert(options) => convert::run(&options, context),
+        Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
         Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
