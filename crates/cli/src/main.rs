@@ -12,14 +12,14 @@ mod detect;
 mod escape;
 mod failure;
 mod figures;
-mod generate;
 mod finder;
+mod generate;
 mod input;
 mod instants;
 mod layouts;
 mod output;
-mod stats;
 mod resolve;
+mod stats;
 mod target;
 mod when;
 

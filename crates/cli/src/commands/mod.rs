@@ -1,13 +1,12 @@
 //! The commands, one module each.
 
+pub mod annotate;
+pub mod convert;
 pub mod detect;
 pub mod r#gen;
 pub mod inspect;
 pub mod schemes;
 pub mod stats;
-pub mod annotate;
-pub mod convert;
-pub mod inspect;
 pub mod validate;
 
 use crate::args::Command;

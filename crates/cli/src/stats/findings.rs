@@ -3,7 +3,7 @@
 use super::{Noted, REMEMBERED, Stats, WORKERS};
 use crate::figures::{grouped, length, per, percent};
 
-/// Ids that a statement on sequences or on shares needs.
+/// Ids that a statement on sequences needs, and those of other workers that one on skew needs.
 const MANY: u64 = 100;
 /// Ids that a statement on skew needs.
 const FOR_SKEW: u64 = 1000;
@@ -141,14 +141,14 @@ fn skewed(stats: &Stats) -> Option<Finding> {
     }
     let (name, most) = stats.workers.iter().map(|(name, it)| (*name, it.count)).max_by_key(|(_, count)| *count)?;
     let rest = all.saturating_sub(most);
-    (most.saturating_mul(others) > rest.saturating_mul(SKEW)).then(|| Finding {
+    (rest >= MANY && most.saturating_mul(others) > rest.saturating_mul(SKEW)).then(|| Finding {
         code: "skewed_workers",
         text: format!(
             "worker {name} made {} of all ids, where an even share is {}",
             percent(most, all),
             percent(1, others.saturating_add(1))
         ),
-        rule: "of at least 1,000 ids and two workers one made more than 4 times as many as the others on average"
+        rule: "of at least 1,000 ids, 100 of them of other workers, one made more than 4 times as many as the others on average"
             .to_owned(),
         count: most,
         first: None,

@@ -12,7 +12,7 @@ use idspec::{Layout, Timestamp};
 use crate::detect;
 
 pub use findings::Finding;
-pub use rate::{Bucket, Rate};
+pub use rate::Rate;
 
 /// How many ids are looked through for duplicates.
 pub const REMEMBERED: usize = 2_000_000;
