@@ -1,10 +1,12 @@
 //! The commands, one module each.
 
 pub mod annotate;
+pub mod completions;
 pub mod convert;
 pub mod detect;
 pub mod r#gen;
 pub mod inspect;
+pub mod man;
 pub mod schemes;
 pub mod stats;
 pub mod validate;
@@ -20,6 +22,8 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Convert(options) => convert::run(&options, context),
         Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Completions(options) => completions::run(&options, context),
+        Command::Man(options) => man::run(&options, context),
         Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
