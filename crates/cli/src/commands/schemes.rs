@@ -12,7 +12,7 @@ use crate::generate::{self, Request};
 use crate::layouts::{self, Named};
 use crate::output::Output;
 
-/// List the schemes, those of the configuration file too, or show one of them bit by bit
+/// List the schemes, or show one of them bit by bit
 #[derive(Args, Debug)]
 #[command(after_help = SAMPLES)]
 pub struct Options {

@@ -15,7 +15,7 @@ use crate::layouts::{self, Named};
 use crate::output::Output;
 use crate::stats::Stats;
 
-/// Show ids over time, by worker and by sequence number, and what is wrong with them
+/// Show ids over time and by worker, and what is wrong with them
 #[derive(Args, Debug)]
 #[command(after_help = SAMPLES)]
 pub struct Options {
@@ -27,12 +27,19 @@ pub struct Options {
 }
 
 const SAMPLES: &str = "\
-Findings, each shown with its rule: duplicates, clock_steps_back, skewed_workers, even_sequences, rounded, exhausted, outside_window. Exit code 1 where there is
+Findings, each shown with its rule: duplicates, clock_steps_back, skewed_workers, even_sequences, rounded, exhausted, outside_window. Exit code 1 where there is \
 one, or a line is no id. Without --as the scheme is found as `detect` finds it, from the first 2,000 lines.
 
 Examples:
-  $ idspec stats --as discord ids.txt
-  $ idspec stats --as ulid --json ids.txt";
+  $ idspec gen discord -qn 3 --at 2024-04-05 | idspec stats --as discord
+  3 ids of discord
+    first id time  2024-04-05T00:00:00Z
+    last id time   2024-04-05T00:00:00Z
+    on average     all at one instant
+  …
+
+  $ idspec gen nalix-typed -qn 16000 --at 2024-04-05 | idspec stats --plain -q
+  exhausted";
 
 /// How many lines are looked at for the scheme.
 const LOOKED_AT: u64 = 2000;
@@ -79,6 +86,9 @@ pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
             Some(stats) => {
                 if !stats.add(text) {
                     invalid.note(record.place(), text);
+                    if context.strict {
+                        break;
+                    }
                 }
             }
             None => {

@@ -97,7 +97,7 @@ impl Stats {
             room,
             records: 0,
             ids: 0,
-            rate: Rate::default(),
+            rate: Rate::of(layout.scheme().time().map_or(0, |(_, unit)| unit.hundred_ns() / 10_000)),
             workers: BTreeMap::new(),
             other_workers: 0,
             sequences: [0; 65],

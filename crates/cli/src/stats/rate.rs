@@ -44,6 +44,12 @@ pub struct Bucket {
 }
 
 impl Rate {
+    /// Stretches of at least `unit_ms`, the step of the ids' time.
+    pub(super) fn of(unit_ms: i64) -> Self {
+        let level = LENGTHS.iter().position(|length| *length >= unit_ms).unwrap_or(0);
+        Self { level, ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, time: Timestamp) {
         self.first = Some(self.first.map_or(time, |first| first.min(time)));
         self.last = Some(self.last.map_or(time, |last| last.max(time)));
@@ -86,7 +92,8 @@ mod tests {
 
     #[test]
     fn stretches_grow() {
-        let mut rate = Rate::default();
+        assert_eq!(Rate::of(1000).length_ms(), 1000);
+        let mut rate = Rate::of(0);
         let add = |rate: &mut Rate, ms: i64| rate.add(Timestamp::from_unix_ms(ms).unwrap());
         (0..24).for_each(|ms| add(&mut rate, ms));
         assert_eq!((rate.length_ms(), rate.buckets().count()), (1, 24));
