@@ -93,6 +93,16 @@ fn no_conclusion_without_evidence() {
 }
 
 #[test]
+fn coarse_clocks_are_clocks() {
+    let mut tally = tally((NOW - 90_000_000, NOW));
+    for place in 0..1000_i64 {
+        let passed = NOW - 80_000_000 + place * 10_000 - 1_420_070_400_000;
+        tally.add((passed << 22).to_string().as_bytes());
+    }
+    assert_eq!(names(&tally), ["discord"]);
+}
+
+#[test]
 fn numbers_of_other_forms() {
     let layout = |name| layouts::named(name, &[], instant(0)).unwrap().remove(0).layout;
     assert_eq!(number(layout("discord"), b"-1"), Some(u128::from(u64::MAX)));

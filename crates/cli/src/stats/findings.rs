@@ -117,7 +117,7 @@ fn rounded_ids(stats: &Stats) -> Option<Finding> {
             "rounded",
             stats.rounded,
             format!("{} end as rounded doubles do: they are other ids than they were", percent(stats.rounded.count, stats.ids)),
-            "at least 10 ids, and 5 % of them, of 17 digits and more end in 00 with 17 digits before the zeros at most; by chance it is 1 %".to_owned(),
+            "at least 10 ids, and 5 % of them, of 17 digits and more end in 00 with 17 digits before the zeros at most, and their sequence number is not 0; by chance it is 1 %".to_owned(),
         )
     })
 }

@@ -118,8 +118,10 @@ impl Stats {
         let Some(number) = detect::number(self.layout, text) else { return false };
         self.ids = self.ids.saturating_add(1);
         let place = self.records;
+        let sequence = self.sequence.map(|field| u64::try_from(field.read(number)).unwrap_or(u64::MAX));
+        // Ids of whole seconds with nothing below the time end in zeros as well, and rounding hardly ever leaves a sequence number of 0.
         let rounded = looks_rounded(text);
-        if rounded {
+        if rounded && sequence != Some(0) {
             self.rounded.note(place);
         }
         if self.seen.contains(&number) {
@@ -128,7 +130,6 @@ impl Stats {
         } else if self.seen.len() < REMEMBERED {
             self.seen.insert(number);
         }
-        let sequence = self.sequence.map(|field| u64::try_from(field.read(number)).unwrap_or(u64::MAX));
         if let Some(sequence) = sequence {
             let bits = usize::try_from(u64::BITS.saturating_sub(sequence.leading_zeros())).unwrap_or(0);
             if let Some(count) = self.sequences.get_mut(bits) {
