@@ -93,7 +93,7 @@ fn log(count: u64) -> String {
         let passed = 100_000_000_000 + place * 60_007;
         let written = 1_577_836_800_000 + passed + place * 7 % 41;
         let time = jiff::Timestamp::from_millisecond(i64::try_from(written).unwrap()).unwrap();
-        let id = passed << 22 | place * 7919 % (1 << 22);
+        let id = passed << 22 | (place * 7919 % (1 << 22));
         writeln!(text, "{} INFO order {id} of customer 1000000007", time.strftime("%Y-%m-%d %H:%M:%S,%3f")).unwrap();
     }
     text
