@@ -22,7 +22,7 @@ fn fed(words: &[&str], input: &str) -> (i32, String, String) {
 /// Discord's ids of two hours with a pause, of three workers.
 fn ids() -> Vec<u64> {
     let at = |place: u64| 1_712_275_200_000 - 1_420_070_400_000 + place * 9_000 + place / 600 * 7_200_000;
-    (0..800).map(|place| at(place) << 22 | (place % 4 % 3) << 17 | place % 9).collect()
+    (0..800).map(|place| at(place) << 22 | (place % 4 % 3) << 17 | (place % 9)).collect()
 }
 
 fn lines(ids: &[u64]) -> String {

@@ -95,7 +95,8 @@ fn nothing_wrong_is_said() {
         let mut log = Log::new(&all());
         for place in 0..count {
             let made = begin + i64::try_from(span * place / count + dice.below(1 + span / count)).unwrap();
-            let id = u64::try_from(made - epoch_ms).unwrap() / unit_ms << shift | dice.below(1 << shift.min(22));
+            let stored = u64::try_from(made - epoch_ms).unwrap() / unit_ms;
+            let id = stored << shift | dice.below(1 << shift.min(22));
             // The sum of two halvings is most often near the mean, and now and then far above it.
             let halved = |dice: &mut Dice| mean * u64::from(dice.next().trailing_zeros()) / 2 + dice.below(mean);
             let late = i64::try_from(halved(&mut dice) + halved(&mut dice)).unwrap();

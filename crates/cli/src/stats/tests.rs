@@ -272,6 +272,17 @@ fn one_late_line_is_no_clock_and_disorder_is_said() {
 }
 
 #[test]
+fn ids_of_whole_seconds_are_not_rounded() {
+    let layout = layouts::named("discord", &[], Timestamp::UNIX_EPOCH).unwrap().remove(0).layout;
+    // With nothing below the time, each of them is a multiple of 1000 times 2^22.
+    let ids: Vec<u128> = (0..500).map(|place| (300_000_000_000 + place * 1000) << 22).collect();
+    assert!(texts(layout, &ids).iter().all(|text| text.ends_with("000")));
+    // They are even, which is another finding; of 99 ids that may be chance.
+    assert_eq!(codes(layout, &texts(layout, &ids)), ["even_sequences"]);
+    assert_eq!(codes(layout, &texts(layout, &ids[..99])), [""; 0]);
+}
+
+#[test]
 fn rounded_numbers_look_so() {
     for (text, rounded) in [
         ("1541815603606036500", true),
