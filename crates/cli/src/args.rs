@@ -81,5 +81,6 @@ pub enum Command {
     Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
+    Stats(commands::stats::Options),
     Validate(commands::validate::Options),
 }

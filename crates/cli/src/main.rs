@@ -51,6 +51,7 @@ mod layouts;
 mod output;
 mod resolve;
 mod sql;
+mod stats;
 mod target;
 mod when;
 

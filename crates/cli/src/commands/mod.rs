@@ -9,6 +9,7 @@ pub mod inspect;
 pub mod man;
 pub mod range;
 pub mod schemes;
+pub mod stats;
 pub mod validate;
 
 use crate::args::Command;
@@ -28,5 +29,6 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
+        Command::Stats(options) => stats::run(&options, context),
     }
 }
