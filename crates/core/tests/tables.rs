@@ -211,6 +211,13 @@ fn a_field_knows_its_width_and_mask() {
 
 /// The ends of a run of numbers tell of those in between only where no bit that is looked at is counted through.
 #[test]
+fn a_wide_value_is_read_in_its_low_32_bits() {
+    assert_eq!(TIME.read_u32(0x0012_3456_789a_0000), 0x48d1_59e2);
+    assert_eq!(TIME.read_u32(u128::from(u64::MAX)), u32::MAX);
+    assert_eq!(REST.read_u32(0x0012_3456_789a_0000), 0x001a_0000);
+}
+
+#[test]
 fn a_run_is_an_id_throughout_or_not_known_to_be() {
     static MIDDLE: Scheme = Scheme::table(
         "middle",

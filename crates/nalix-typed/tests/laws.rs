@@ -22,6 +22,14 @@ fn types_have_names_and_stay_open() {
     assert_eq!(format!("{:?} {:?}", IdType::SUPPORT_TICKET, IdType(35)), "SupportTicket IdType(35)");
 }
 
+#[test]
+fn octets_and_text_are_those_of_the_number() {
+    let id = NalixTyped::from_u64(0x0102_0304_0506_0708);
+    assert_eq!(id.to_be_bytes(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(id.to_le_bytes(), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(&id.to_text_bytes(), b"0807060504030201");
+}
+
 proptest! {
     #[test]
     fn bits_are_kept(number: u64) {
