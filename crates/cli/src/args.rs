@@ -75,4 +75,6 @@ pub enum Command {
     Inspect(commands::inspect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Options),
 }

@@ -13,6 +13,8 @@ mod generate;
 mod input;
 mod layouts;
 mod output;
+#[cfg(feature = "serve")]
+mod serve;
 mod when;
 
 use std::process::ExitCode;
