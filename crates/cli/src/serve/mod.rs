@@ -10,6 +10,8 @@ mod query;
 mod routes;
 mod server;
 mod site;
+#[cfg(test)]
+mod tests;
 mod views;
 
 use std::io;
