@@ -28,7 +28,7 @@ pub fn view(asked: &Asked<'_>) -> Markup {
         section.panel {
             h2 { (words.samples_title) }
             p { (words.samples_lead) }
-            @for sample in SAMPLES.split("\n\n") { pre lang="en" translate="no" tabindex="0" { (sample.trim_end()) } }
+            @for sample in SAMPLES.split("\n\n$ ") { pre lang="en" translate="no" tabindex="0" { "$ " (sample.trim_start_matches("$ ").trim_end()) } }
         }
     }
 }
