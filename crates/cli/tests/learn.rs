@@ -12,7 +12,9 @@ fn samples_are_what_the_command_says() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_idspec"));
         // Of the year when they were written, whatever the clock and the environment say.
         command.args(words.split(' ')).args(["--now", "2026-12-01", "--color", "never"]);
-        for name in ["IDSPEC_AS", "IDSPEC_WINDOW", "IDSPEC_TZ", "IDSPEC_NOW", "IDSPEC_CONFIG", "XDG_CONFIG_HOME", "HOME"] {
+        for name in
+            ["IDSPEC_AS", "IDSPEC_WINDOW", "IDSPEC_TZ", "IDSPEC_NOW", "IDSPEC_CONFIG", "XDG_CONFIG_HOME", "HOME"]
+        {
             command.env_remove(name);
         }
         let output = command.output().expect("the command runs");

@@ -24,7 +24,7 @@ macro_rules! words {
 
 words! {
     tagline skip navigation languages dark_theme
-    generate generate_lead scheme count time time_hint time_hint_long between generate_button reset_button
+    generate generate_lead scheme count time time_hint between generate_button reset_button
     copy copy_all copied not_copied download made_one made_many not_made structure bits_caption field bits value row_of_bits
     inspect inspect_lead inspect_label inspect_hint inspect_button read_as any_scheme near no_reading one_reading many_readings settle
     first_only empty id_time evidence likely possible unlikely for_it against_it note unlikely_ones

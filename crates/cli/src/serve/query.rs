@@ -30,11 +30,6 @@ impl Query {
     pub fn raw(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
-
-    /// Whether anything was asked for, beside the language.
-    pub fn asks(&self) -> bool {
-        self.fields.iter().any(|(name, value)| name != "lang" && !value.trim().is_empty())
-    }
 }
 
 /// What was posted, or how many octets it has where these are too many or never end.

@@ -234,6 +234,29 @@ fn pages_are_in_the_language_that_was_asked_for() {
     assert!(text.contains("<html lang=\"vi\">"));
 }
 
+#[test]
+fn ranges_are_literals_of_the_database() {
+    let range = |rest: &str| get(&format!("/range?lang=en&from=2024-04-05&to=2024-04-06&{rest}")).text;
+    for (rest, expected) in [
+        ("scheme=discord", "WHERE id &gt;= 1225595761459200000\n  AND id &lt; 1225958149324800000"),
+        (
+            "scheme=ulid",
+            "WHERE id &gt;= '018eab8e-1800-0000-0000-000000000000'::uuid\n  AND id &lt; '018eb0b4-7400-0000-0000-000000000000'::uuid",
+        ),
+        (
+            "scheme=ulid&db=mssql&column=o.id",
+            "WHERE o.id &gt;= 0x018eab8e180000000000000000000000\n  AND o.id &lt; 0x018eb0b4740000000000000000000000",
+        ),
+        ("scheme=seq-guid:at-end&db=sqlite", "GUIDs of kind AtEnd sort by time in UNIQUEIDENTIFIER of SQL Server"),
+        ("scheme=discord&column=id;drop", "not the name of a column: id;drop"),
+        ("scheme=nalix-typed&type=11", "WHERE id &gt;= "),
+        ("scheme=nalix-typed&type=256", "type 256 is outside 0 to 255"),
+    ] {
+        let text = range(rest);
+        assert!(text.contains(expected), "{rest}: {text}");
+    }
+}
+
 /// The colours of one theme of `page.css`.
 fn colours(block: &str) -> Vec<(&str, u32)> {
     let lines = block.lines().filter_map(|line| line.trim().strip_prefix("--")?.strip_suffix(';')?.split_once(": #"));

@@ -86,7 +86,6 @@ fn form(asked: &Asked<'_>, known: &[Named], named: Option<&Named>, count: usize)
                 button.primary type="submit" { (words.generate_button) }
                 button type="submit" name="reset" value="1" { (words.reset_button) }
             }
-            p.hint { (words.time_hint_long) }
         }
     }
 }
