@@ -8,9 +8,9 @@ try {
   for (const [name, address, options] of [
     ["page-light", "/?lang=en&scheme=twitter-snowflake&count=2&at=2022-06-28T16:07:40.105Z&datacenter=11&worker=26", { colorScheme: "light" }],
     ["page-dark", "/inspect?lang=en&ids=01HTQW311N1KR5G0Y75M3EF00H", { colorScheme: "dark" }],
-    ["page-phone", "/?lang=vi&scheme=ulid", { colorScheme: "light", viewport: { width: 360, height: 780 } }],
+    ["page-phone", "/?lang=vi&scheme=ulid", { colorScheme: "light", viewport: { width: 360, height: 900 } }],
   ]) {
-    const { context, page } = await open(chrome.running, { viewport: { width: 900, height: 860 }, ...options });
+    const { context, page } = await open(chrome.running, { viewport: { width: 900, height: 1120 }, ...options });
     await page.goto(site.origin + address);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await context.close();

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use idspec::Layout;
+use idspec::base::Field;
 use idspec::order::ColumnOrder;
-use idspec::reading::Verdict;
+use idspec::reading::{Reading, Verdict};
 use maud::{Markup, html};
 
 use super::{Asked, choice, english, language, options, text_field};
@@ -40,10 +41,10 @@ fn result(asked: &Asked<'_>, known: &[Named], a: &str, b: &str) -> Markup {
         // An id has one number in a layout, in the likeliest way to read it.
         let layout = first.layout();
         let second = of_b.iter().find(|it| it.layout() == layout && it.outcome().is_ok());
-        if let (Ok(a), Some(Ok(b))) = (first.outcome(), second.map(|it| it.outcome()))
+        if let (Ok(a), Some(Ok(b))) = (first.outcome(), second.map(Reading::outcome))
             && !both.iter().any(|(_, seen, ..)| *seen == layout)
         {
-            let worse = second.map_or(Verdict::Impossible, |it| it.verdict()).max(first.verdict());
+            let worse = second.map_or(Verdict::Impossible, Reading::verdict).max(first.verdict());
             both.push((worse, layout, a, b));
         }
     }
@@ -61,7 +62,7 @@ fn result(asked: &Asked<'_>, known: &[Named], a: &str, b: &str) -> Markup {
 fn card(asked: &Asked<'_>, layout: Layout, a: u128, b: u128) -> Markup {
     let words = asked.language.words();
     let scheme = layout.scheme();
-    let machine: Vec<&str> = scheme.machine_fields().map(|it| it.name()).collect();
+    let machine: Vec<&str> = scheme.machine_fields().map(Field::name).collect();
     let same_machine = scheme.machine_fields().all(|field| field.read(a) == field.read(b));
     html! {
         section.card {
