@@ -63,7 +63,9 @@ pub fn structure(layout: Layout, number: u128, id: &str, language: Language) -> 
     let fields = fields(layout);
     html! {
         figure.bits {
-            (drawing(layout, number, &fields, words.row_of_bits))
+            div.scrolls tabindex="0" role="group" aria-label=(words.structure) {
+                (drawing(layout, number, &fields, words.row_of_bits))
+            }
             div.scrolls tabindex="0" role="group" aria-label=(words.structure) {
                 table {
                     caption { (fill(words.bits_caption, &[("id", id)])) }
@@ -84,9 +86,17 @@ pub fn structure(layout: Layout, number: u128, id: &str, language: Language) -> 
     }
 }
 
+/// Where a field is; pieces beside each other are one place.
 fn places(field: &Field) -> String {
-    let one = |high: u32, low: u32| if high == low { high.to_string() } else { format!("{high}–{low}") };
-    field.pieces().iter().map(|piece| one(piece.high(), piece.low())).collect::<Vec<String>>().join(", ")
+    let mut places: Vec<(u32, u32)> = Vec::new();
+    for piece in field.pieces() {
+        match places.last_mut() {
+            Some((_, low)) if *low == piece.high() + 1 => *low = piece.low(),
+            _ => places.push((piece.high(), piece.low())),
+        }
+    }
+    let one = |(high, low): &(u32, u32)| if high == low { high.to_string() } else { format!("{high}–{low}") };
+    places.iter().map(one).collect::<Vec<String>>().join(", ")
 }
 
 fn value(layout: Layout, field: &Field, number: u128) -> String {
@@ -143,6 +153,13 @@ mod tests {
             assert_eq!(bits, whole, "{}", crate::layouts::slug(layout));
             assert!(runs(layout, &fields).iter().all(|run| run.high / ROW == run.low / ROW));
         }
+    }
+
+    #[test]
+    fn pieces_beside_each_other_are_one_place() {
+        let layout = crate::layouts::all().find(|it| it.name == "seq-guid:at-end").expect("it is there").layout;
+        let shown: Vec<String> = fields(layout).iter().map(|field| places(field)).collect();
+        assert_eq!(shown, ["127–80, 67–64", "79–76", "75–72", "71–68, 59–0", "63–60"]);
     }
 
     #[test]

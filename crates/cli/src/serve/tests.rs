@@ -218,8 +218,10 @@ fn readings_and_comparisons_are_those_of_the_library() {
     assert!(text.contains("2022-06-28T16:07:40.105Z") && text.contains("a single number fits several schemes"));
     let text = get("/compare?lang=en&a=175928847299117063&b=175928847303311367&as=discord").text;
     assert!(text.contains("The first is older by 00:00:00.001."), "{text}");
-    assert!(text.contains("Both come from the same machine: worker, process."), "{text}");
+    assert!(text.contains("Both come from the same machine: worker 1, process 0."), "{text}");
     assert_eq!(text.matches("first before second").count(), 3);
+    let text = get("/compare?lang=en&a=175928847299117063&b=175928847303311367&as=instagram-sharded").text;
+    assert!(text.contains("They come from different machines: shard 128 / 4224."), "{text}");
     let text = get("/compare?lang=en&a=01HTQW311N1KR5G0Y75M3EF00H&b=7").text;
     assert!(text.contains("No scheme reads both."));
 }

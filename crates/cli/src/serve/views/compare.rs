@@ -62,7 +62,11 @@ fn result(asked: &Asked<'_>, known: &[Named], a: &str, b: &str) -> Markup {
 fn card(asked: &Asked<'_>, layout: Layout, a: u128, b: u128) -> Markup {
     let words = asked.language.words();
     let scheme = layout.scheme();
-    let machine: Vec<&str> = scheme.machine_fields().map(Field::name).collect();
+    let values = |field: &Field| match (field.read(a), field.read(b)) {
+        (one, other) if one == other => format!("{} {one}", field.name()),
+        (one, other) => format!("{} {one} / {other}", field.name()),
+    };
+    let machine: Vec<String> = scheme.machine_fields().map(values).collect();
     let same_machine = scheme.machine_fields().all(|field| field.read(a) == field.read(b));
     html! {
         section.card {

@@ -77,7 +77,7 @@ fn form(asked: &Asked<'_>, known: &[Named], named: Option<&Named>, count: usize)
                     label for="count" { (words.count) }
                     input type="number" id="count" name="count" min="1" max=(MOST) value=(count) required;
                 }
-                (text_field(asked, "at", words.time, Some(words.time_hint)))
+                div.control.large { (text_field(asked, "at", words.time, Some(words.time_hint))) }
                 div.controls.settings id="settings" {
                     @for field in named.map_or_else(Vec::new, |it| generate::settable(it.layout.scheme())) { (setting(asked, &field)) }
                 }
