@@ -83,4 +83,6 @@ pub enum Command {
     Schemes(commands::schemes::Options),
     Stats(commands::stats::Options),
     Validate(commands::validate::Options),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Options),
 }

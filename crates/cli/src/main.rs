@@ -53,6 +53,8 @@ mod resolve;
 mod sql;
 mod stats;
 mod target;
+#[cfg(feature = "serve")]
+mod serve;
 mod when;
 
 use std::process::ExitCode;

@@ -11,6 +11,8 @@ pub mod range;
 pub mod schemes;
 pub mod stats;
 pub mod validate;
+#[cfg(feature = "serve")]
+pub mod serve;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -30,5 +32,7 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
         Command::Stats(options) => stats::run(&options, context),
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::run(&options, context),
     }
 }
