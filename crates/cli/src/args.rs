@@ -44,8 +44,15 @@ pub struct Shared {
     /// No summaries and no warnings on standard error
     #[arg(help_heading = "Everywhere", short, long, global = true)]
     pub quiet: bool,
-    /// When to use colours
-    #[arg(help_heading = "Everywhere", long, value_name = "WHEN", default_value = "auto", global = true)]
+    /// When to use colours: `always`, `never`, or `auto` on a terminal unless `NO_COLOR` is set
+    #[arg(
+        help_heading = "Everywhere",
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        hide_possible_values = true
+    )]
     pub color: Color,
     /// Stop at the first input that is not valid
     #[arg(help_heading = "Everywhere", long, global = true)]

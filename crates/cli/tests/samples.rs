@@ -13,6 +13,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What ends only when it is stopped.
+const ENDLESS: [&str; 1] = ["serve"];
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_idspec");
 
 /// The instant that samples take for the present one.
@@ -59,7 +62,9 @@ fn samples<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Sample> {
 fn commands() -> Vec<String> {
     let help = String::from_utf8(idspec(&["--help"]).stdout).unwrap();
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = list.take_while(|line| line.starts_with("  ")).filter_map(|line| line.split_whitespace().next());
+    // A description that is too long goes on further to the right.
+    let lines = list.take_while(|line| line.starts_with("  ")).filter(|line| !line.starts_with("   "));
+    let names = lines.filter_map(|line| line.split_whitespace().next());
     names.map(str::to_owned).collect()
 }
 
@@ -96,7 +101,7 @@ fn faults(source: &str, samples: &[Sample], folder: &Path) -> Vec<String> {
 fn samples_of_help_do_what_they_show() {
     let folder = tempfile::tempdir().unwrap();
     let (mut found, mut without) = (Vec::new(), Vec::new());
-    for command in commands() {
+    for command in commands().into_iter().filter(|it| !ENDLESS.contains(&it.as_str())) {
         let help = String::from_utf8(idspec(&[&command, "--help"]).stdout).unwrap();
         let samples = samples(help.lines());
         if samples.is_empty() {

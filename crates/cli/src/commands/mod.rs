@@ -9,10 +9,10 @@ pub mod inspect;
 pub mod man;
 pub mod range;
 pub mod schemes;
-pub mod stats;
-pub mod validate;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod stats;
+pub mod validate;
 
 use crate::args::Command;
 use crate::context::Context;

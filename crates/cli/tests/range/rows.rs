@@ -115,7 +115,7 @@ impl Rows {
     }
 }
 
-/// The next number of SplitMix64.
+/// The next number of `SplitMix64`.
 fn next(state: u64) -> u64 {
     let mut mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
