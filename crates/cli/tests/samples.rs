@@ -68,29 +68,36 @@ fn commands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// The words of a text: help is broken into lines of a width.
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
 /// Runs samples, and says which of them do not do what stands there.
 fn faults(source: &str, samples: &[Sample], folder: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for sample in samples {
-        let output = shell(&format!("{} 2>&1", sample.words), folder);
-        let printed = String::from_utf8_lossy(&output.stdout);
-        let printed: Vec<&str> = printed.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+        let output = shell(&sample.words, folder);
         let ended =
             output.status.code().is_some_and(|code| code == 0 || (!sample.shown.is_empty() && code < 5 && code != 2));
         if !ended {
-            faults.push(format!("{source}: {}: {}: {printed:?}", sample.words, output.status));
+            faults.push(format!("{source}: {}: {output:?}", sample.words));
         }
+        // What goes to standard error may be shown too.
+        let printed = [output.stdout.clone(), [output.stdout, output.stderr].concat()]
+            .map(|octets| words(&String::from_utf8(octets).unwrap()));
+        let shown = words(&sample.shown.join("\n"));
         // Three dots stand for lines that are left out.
-        let same = match sample.shown.iter().position(|line| line.trim() == "…") {
-            Some(cut) => printed.get(..cut).is_some_and(|front| front == &sample.shown[..cut]),
-            None => sample.shown.is_empty() || printed == sample.shown,
+        let same = |printed: &Vec<String>| match shown.iter().position(|word| word == "…") {
+            Some(cut) => printed.get(..cut).is_some_and(|front| front == &shown[..cut]),
+            None => shown.is_empty() || printed == &shown,
         };
-        if !same {
+        if !printed.iter().any(same) {
             faults.push(format!(
                 "{source}: {} prints\n{}\nand not\n{}",
                 sample.words,
-                printed.join("\n"),
-                sample.shown.join("\n")
+                printed[1].join(" "),
+                shown.join(" ")
             ));
         }
     }
