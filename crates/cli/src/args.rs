@@ -75,10 +75,12 @@ pub enum Command {
     Annotate(commands::annotate::Options),
     Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Range(commands::range::Options),
     Completions(commands::completions::Options),
     Man(commands::man::Options),
     Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
+    Stats(commands::stats::Options),
     Validate(commands::validate::Options),
 }

@@ -50,6 +50,8 @@ mod instants;
 mod layouts;
 mod output;
 mod resolve;
+mod sql;
+mod stats;
 mod target;
 mod when;
 
