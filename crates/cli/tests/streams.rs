@@ -103,6 +103,39 @@ fn numbers_of_a_layout_are_checked_many_at_a_time() {
     );
 }
 
+/// Lines of plain files are read many at a time, fields of CSV one by one.
+#[test]
+fn many_at_a_time_are_what_one_by_one_are() {
+    let mut state = 7_u64;
+    let mut draw = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let schemes = ["ulid", "discord", "twitter-snowflake", "instagram-sharded", "nalix-typed", "seq-guid:as-string"];
+    let numbers = ["0", "01", "9223372036854775807", "9223372036854775808", "18446744073709551616", "-1", "x", "", "é"];
+    let others = [ULID, UUID, "01HTQW311N1KR5G0Y75M3EF0UH", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "0123456789ABCDEF"];
+    for scheme in schemes {
+        let mut text = String::new();
+        for _ in 0..12_000 {
+            match draw(40) {
+                0 => text.push_str(numbers[usize::try_from(draw(9)).unwrap()]),
+                1 => text.push_str(others[usize::try_from(draw(5)).unwrap()]),
+                number if scheme == "ulid" => text.push_str(&ULID.replace("7", &number.to_string()[..1])),
+                number => text.push_str(&(number << 55 | draw(1 << 31)).to_string()),
+            }
+            text.push_str(if draw(9) == 0 { "\r\n" } else { "\n" });
+        }
+        let convert = ["convert", "--as", scheme, "--to", "time"];
+        let many = idspec_with(&convert, text.as_bytes());
+        let one = idspec_with(&[&convert[..], &["--csv", "--column", "1"]].concat(), text.as_bytes());
+        assert!(many.output == one.output, "{scheme}");
+        let (many, one) = (many.error.lines(), one.error.lines());
+        many.zip(one).for_each(|(many, one)| assert_eq!(many, one, "{scheme}"));
+        let strict = idspec_with(&[&convert[..], &["--strict"]].concat(), text.as_bytes());
+        assert_eq!(strict.error.lines().count(), 2, "{scheme}: {}", strict.error);
+    }
+}
+
 #[test]
 fn columns_fields_and_nul() {
     let csv = format!("\u{feff}name,\"the \"\"id\"\"\"\r\n\"a,\n\",{ULID}\nx\n");
