@@ -75,6 +75,7 @@ pub enum Command {
     Annotate(commands::annotate::Options),
     Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Range(commands::range::Options),
     Completions(commands::completions::Options),
     Man(commands::man::Options),
     Detect(commands::detect::Options),
@@ -82,4 +83,6 @@ pub enum Command {
     Schemes(commands::schemes::Options),
     Stats(commands::stats::Options),
     Validate(commands::validate::Options),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Options),
 }

@@ -50,8 +50,11 @@ mod instants;
 mod layouts;
 mod output;
 mod resolve;
+mod sql;
 mod stats;
 mod target;
+#[cfg(feature = "serve")]
+mod serve;
 mod when;
 
 use std::process::ExitCode;

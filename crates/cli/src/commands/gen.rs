@@ -151,7 +151,7 @@ fn settings(options: &Options) -> Result<Vec<(String, i128)>, Failure> {
 }
 
 /// The number of a type: itself, or that of its name in any case.
-fn kind_number(kind: &str) -> Result<i128, Failure> {
+pub fn kind_number(kind: &str) -> Result<i128, Failure> {
     if let Ok(number) = kind.parse::<i128>() {
         return Ok(number);
     }
