@@ -124,6 +124,36 @@ Rule: a line is written when its id is made or soon after; the epoch is the lowe
 }
 
 #[test]
+fn lines_of_another_zone_are_noticed() {
+    let mut text = String::new();
+    for place in 0..60 {
+        let ulid = idspec::Ulid::from_parts(1_712_345_600_000 + place * 1000, 7).unwrap();
+        // 19:33:20 UTC, written as in Paris without an offset.
+        writeln!(text, "2024-04-05 21:{:02}:{:02}.000 {ulid}", 33 + (20 + place) / 60, (20 + place) % 60).unwrap();
+    }
+    let (code, out, _) = fed(&["detect", "--calibrate"], &text);
+    assert_eq!(code, 0);
+    let expected = "ulid: the lines' times are 2 h after the ids' times, ± 2 ms from 60 lines; are they of another zone?\n  60 times have no offset and were taken \
+                    for UTC\nRule: ";
+    assert!(out.starts_with(expected), "{out}");
+}
+
+#[test]
+fn octets_that_are_no_text_are_no_ids() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_idspec"));
+    command.args(["stats", "--as", "ulid", "--now", "2026-12-01"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"01HTQW311N1KR5G0Y75M3EF00H\n\xff\x00\x1b[2J\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.contains("\n  no such ids    1, the first at standard input:2:1: \"\\xff\\u{0}\\u{1b}[2J\"\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn no_epoch_is_said_with_the_reason() {
     let found = |input: &str| {
         let (code, out, _) = fed(&["detect", "--calibrate"], input);

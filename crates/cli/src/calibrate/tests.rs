@@ -158,6 +158,20 @@ fn known_epochs_are_named() {
 }
 
 #[test]
+fn seconds_below_a_type_are_found() {
+    let (mut log, mut dice) = (Log::new(&all()), Dice(21));
+    for place in 0..500_u64 {
+        let second = 1_712_345_678 + place * 60;
+        let id = dice.below(40) << 56 | second << 24 | dice.below(1 << 24);
+        log.add(format!("{second} {id}").as_bytes());
+    }
+    let Found::Unknown { split, fit } = log.found() else { panic!("nothing") };
+    assert_eq!(split, Split { unit: 10_000_000, shift: 24, width: 32 });
+    let right = with_split(&all(), split, &fit);
+    assert_eq!(right.iter().map(|(it, right)| (it.name.as_str(), *right)).collect::<Vec<_>>(), [("nalix-typed", true)]);
+}
+
+#[test]
 fn texts_have_their_own_epoch() {
     let ulid = layouts::named("ulid", &[], Timestamp::UNIX_EPOCH).unwrap().remove(0).layout;
     for zone_ms in [0, 7_200_000] {

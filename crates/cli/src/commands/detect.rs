@@ -34,7 +34,7 @@ A scheme fits where 99 % of at least 20 lines are its ids with times in the wind
 other's terms: a narrow window or --calibrate settles which they are.
 
 --calibrate reads the first time of each line (RFC 3339, also with a blank, a comma or without an offset; 05/Apr/2024:19:34:38 +0000; seconds or ms since 1970 at \
-the beginning of the line, or any such count after a key as ts=) and up to four decimal numbers of 9 digits and more, or ids with a text of their own.
+the beginning of the line, or any such count after a key as ts=) and up to four decimal numbers of 9 digits and more, or ids with a text of their own. The latter go first; --as with a scheme of decimal numbers leaves only numbers.
 
 Examples:
   $ idspec gen discord -qn 1000 --at 2024-04-05 | idspec detect --near 2024-04-05 --plain
