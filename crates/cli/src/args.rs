@@ -80,6 +80,9 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Annotate(commands::annotate::Options),
+    CheckOrder(commands::check_order::Options),
+    Explain(commands::explain::Options),
+    Sort(commands::sort::Options),
     Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
     Range(commands::range::Options),

@@ -38,6 +38,7 @@ mod annotation;
 mod args;
 mod calibrate;
 mod commands;
+mod comparison;
 mod context;
 mod detect;
 mod escape;
@@ -47,13 +48,16 @@ mod finder;
 mod generate;
 mod input;
 mod instants;
+mod keyed;
 mod layouts;
+mod orders;
 mod output;
 mod resolve;
 #[cfg(feature = "serve")]
 mod serve;
 mod sql;
 mod stats;
+mod sorter;
 mod target;
 mod when;
 

@@ -1,9 +1,11 @@
 //! The commands, one module each.
 
 pub mod annotate;
+pub mod check_order;
 pub mod completions;
 pub mod convert;
 pub mod detect;
+pub mod explain;
 pub mod r#gen;
 pub mod inspect;
 pub mod man;
@@ -12,6 +14,7 @@ pub mod schemes;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod stats;
+pub mod sort;
 pub mod validate;
 
 use crate::args::Command;
@@ -22,6 +25,9 @@ use crate::failure::{Ending, Failure};
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
         Command::Annotate(options) => annotate::run(&options, context),
+        Command::CheckOrder(options) => check_order::run(&options, context),
+        Command::Explain(options) => explain::run(&options, context),
+        Command::Sort(options) => sort::run(&options, context),
         Command::Convert(options) => convert::run(&options, context),
         Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),

@@ -1,0 +1,149 @@
+//! Two ids side by side: which is older, what they share, and in which orders they stand as their times do.
+
+use std::cmp::Ordering;
+
+use idspec::reading::{Reader, Reading, Verdict};
+use idspec::{Layout, Timestamp};
+
+use crate::orders::Order;
+
+/// Two ids as one layout reads them.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// How each of the two is read.
+    pub readings: [Reading; 2],
+    pub numbers: [u128; 2],
+    pub times: Option<Times>,
+    /// The fields but for the time.
+    pub fields: Vec<FieldPair>,
+    pub orders: Vec<Placed>,
+}
+
+/// The times of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    pub both: [Timestamp; 2],
+    /// How the first stands to the second; equal in one tick, where no order says which was made first.
+    pub ordering: Ordering,
+    /// In 100 ns.
+    pub apart: u64,
+    /// The length of a tick, in 100 ns.
+    pub tick: u64,
+}
+
+/// A field of both, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldPair {
+    pub name: &'static str,
+    pub values: [String; 2],
+}
+
+impl FieldPair {
+    /// Whether both have the same value.
+    pub fn is_same(&self) -> bool {
+        let [first, second] = &self.values;
+        first == second
+    }
+
+    /// The value of the first.
+    pub const fn value(&self) -> &String {
+        let [first, _] = &self.values;
+        first
+    }
+}
+
+/// The two in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub order: Order,
+    /// How the first stands to the second.
+    pub ordering: Ordering,
+    /// Whether that is how their times stand; nothing where there is no time or but one.
+    pub agrees: Option<bool>,
+}
+
+impl Comparison {
+    pub const fn layout(&self) -> Layout {
+        let [first, _] = &self.readings;
+        first.layout()
+    }
+
+    /// The lesser verdict of the two.
+    pub fn verdict(&self) -> Verdict {
+        let [first, second] = &self.readings;
+        first.verdict().max(second.verdict())
+    }
+}
+
+/// Every layout that reads both, the likely ones first.
+pub fn compare(reader: &Reader, first: &str, second: &str) -> Vec<Comparison> {
+    let (firsts, seconds) = (reader.read(first), reader.read(second));
+    let mut found: Vec<Comparison> = Vec::new();
+    for layout in reader.layouts() {
+        let of = |readings: &[Reading]| -> Vec<(Reading, u128)> {
+            let own = readings.iter().filter(|it| it.layout() == *layout);
+            own.filter_map(|it| Some((it.clone(), it.outcome().ok()?))).collect()
+        };
+        let (firsts, seconds) = (of(&firsts), of(&seconds));
+        let pairs = firsts.iter().flat_map(|one| seconds.iter().map(move |other| (one, other)));
+        // Two texts that can be read alike are not read in two ways.
+        let alike = |((one, _), (other, _)): &(&(Reading, u128), &(Reading, u128))| one.read_as() == other.read_as();
+        let some_alike = pairs.clone().any(|pair| alike(&pair));
+        found.extend(pairs.filter(|pair| !some_alike || alike(pair)).map(|(one, other)| pair(one, other)));
+    }
+    // Stable, so that equal verdicts stay in the order of the schemes.
+    found.sort_by_key(Comparison::verdict);
+    found
+}
+
+fn pair((one, first): &(Reading, u128), (other, second): &(Reading, u128)) -> Comparison {
+    let (layout, numbers) = (one.layout(), [*first, *second]);
+    let times = times(layout, numbers);
+    let orders = Order::ALL.into_iter().filter(|order| *order != Order::Time);
+    let placed = |order: Order| {
+        let ordering = order.key(layout, *first)?.cmp(&order.key(layout, *second)?);
+        let agrees = times.filter(|it| it.ordering.is_ne()).map(|it| it.ordering == ordering);
+        Some(Placed { order, ordering, agrees })
+    };
+    Comparison {
+        readings: [one.clone(), other.clone()],
+        numbers,
+        times,
+        fields: fields(layout, numbers),
+        orders: orders.filter_map(placed).collect(),
+    }
+}
+
+fn times(layout: Layout, [first, second]: [u128; 2]) -> Option<Times> {
+    let (_, unit) = layout.scheme().time()?;
+    let (first, second) = (layout.timestamp(first)?, layout.timestamp(second)?);
+    Some(Times {
+        both: [first, second],
+        ordering: first.cmp(&second),
+        apart: first.hundred_ns().abs_diff(second.hundred_ns()),
+        tick: unit.hundred_ns().unsigned_abs(),
+    })
+}
+
+fn fields(layout: Layout, [first, second]: [u128; 2]) -> Vec<FieldPair> {
+    let time = layout.scheme().time().map_or("", |(field, _)| field.name());
+    let both = layout.fields(first).zip(layout.fields(second));
+    // Where the time counts in seconds, field lists add it in milliseconds.
+    let others = both.filter(|((name, _), _)| *name != time && *name != "unix_ms");
+    others.map(|((name, one), (_, other))| FieldPair { name, values: [one.to_string(), other.to_string()] }).collect()
+}
+
+/// A length of time in 100 ns to the last digit: `0.001 s`, `2 d 3 h 0 min 5.5 s`.
+pub fn exact(hundred_ns: u64) -> String {
+    let (seconds, fraction) = (hundred_ns / 10_000_000, hundred_ns % 10_000_000);
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    let mut parts = Vec::new();
+    for (count, unit) in [(days, "d"), (hours, "h"), (minutes, "min")] {
+        if count > 0 || !parts.is_empty() {
+            parts.push(format!("{count} {unit}"));
+        }
+    }
+    let second = format!("{}.{fraction:07}", seconds % 60);
+    parts.push(format!("{} s", second.trim_end_matches('0').trim_end_matches('.')));
+    parts.join(" ")
+}
