@@ -8,7 +8,7 @@ use crate::pages::{self, Published};
 use crate::{Exit, root, target};
 
 /// What has to be in every package.
-const IN_EACH: [&str; 5] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"];
+const IN_EACH: [&str; 4] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 /// What has to be in the package of the suite.
 const IN_SUITE: [&str; 3] = ["vectors/manifest.json", "vectors/ulid/parse.json", "spec/common.md"];
 
@@ -71,7 +71,7 @@ impl Unpacked {
             call(Command::new("tar").arg("xzmf").arg(format!("{name}.crate")).current_dir(&unpacked.folder))?;
             let inside = unpacked.folder.join(&name);
             let suite = it.name == "idspec-conformance";
-            for file in IN_EACH.iter().chain(IN_SUITE.iter().filter(|_| suite)) {
+            for file in IN_EACH.iter().chain([&it.source]).chain(IN_SUITE.iter().filter(|_| suite)) {
                 let data =
                     fs::symlink_metadata(inside.join(file)).map_err(|error| format!("{name}: {file}: {error}"))?;
                 if !data.is_file() {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn published(name: &str, manifest: &str) -> Published {
-        Published { name: name.to_owned(), folder: String::new(), manifest: manifest.to_owned() }
+        Published { name: name.to_owned(), folder: String::new(), manifest: manifest.to_owned(), source: "src/lib.rs" }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub(crate) struct Published {
     pub(crate) folder: String,
     /// Its `Cargo.toml`.
     pub(crate) manifest: String,
+    /// The file that begins with its documentation: `src/lib.rs`, or `src/main.rs` of a program.
+    pub(crate) source: &'static str,
 }
 
 /// The crates that are published, by folder.
@@ -31,7 +33,9 @@ pub(crate) fn published(root: &Path) -> Result<Vec<Published>, String> {
         let folder = format!("crates/{}", entry.file_name().to_string_lossy());
         let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
         let name = name.ok_or(format!("{folder}/Cargo.toml: no name"))?.to_owned();
-        found.push(Published { name, folder, manifest });
+        let library = entry.path().join("src/lib.rs").is_file();
+        let source = if library { "src/lib.rs" } else { "src/main.rs" };
+        found.push(Published { name, folder, manifest, source });
     }
     found.sort_by(|a, b| a.folder.cmp(&b.folder));
     Ok(found)
@@ -64,9 +68,9 @@ pub(crate) fn features(manifest: &str) -> Result<String, String> {
     Ok(table)
 }
 
-/// The page of a crate, from its `lib.rs`.
-pub(crate) fn page(name: &str, source: &str) -> String {
-    let mut out = format!("<!-- Made from the documentation in src/lib.rs by cargo xtask sync. -->\n\n# {name}\n\n");
+/// The page of a crate, from the text of its source `file`.
+pub(crate) fn page(name: &str, file: &str, source: &str) -> String {
+    let mut out = format!("<!-- Made from the documentation in {file} by cargo xtask sync. -->\n\n# {name}\n\n");
     let mut code = false;
     for line in source.lines() {
         let Some(line) = line.strip_prefix("//!") else { break };
@@ -147,7 +151,7 @@ mod tests {
     #[test]
     fn a_page_is_plain_markdown() {
         let source = "//! A [`Scheme`].\n//!\n//! # More\n//!\n//! ```\n//! # hidden();\n//! shown([1]);\n//! #\n//! ```\n//! <!-- sync: x -->\n//! [here](crate::x)\n\n//! no\n";
-        let page = page("a", source);
+        let page = page("a", "src/lib.rs", source);
         let expected = "\n\n# a\n\nA `Scheme`.\n\n## More\n\n```rust\nshown([1]);\n```\nhere\n\n## Licence\n\nCode: MIT or Apache-2.0, as you choose.\n";
         assert_eq!(page.split_once(" -->").map(|(_, rest)| rest), Some(expected));
     }

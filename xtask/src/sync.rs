@@ -73,10 +73,10 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<Vec<String>, String> {
         made.push((file, text));
     }
     for it in &published {
-        let (manifest, library) = (format!("{}/Cargo.toml", it.folder), format!("{}/src/lib.rs", it.folder));
+        let (manifest, library) = (format!("{}/Cargo.toml", it.folder), format!("{}/{}", it.folder, it.source));
         let manifest = made.iter().find(|(file, _)| *file == manifest).map_or(&it.manifest, |(_, text)| text);
         let text = rewritten(&library, &read(&library)?, &schemes, manifest, &suite)?;
-        made.push((format!("{}/README.md", it.folder), pages::page(&it.name, &text)));
+        made.push((format!("{}/README.md", it.folder), pages::page(&it.name, it.source, &text)));
         made.push((library, text));
         for licence in LICENCES {
             made.push((format!("{}/{licence}", it.folder), read(licence)?));

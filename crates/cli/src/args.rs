@@ -24,37 +24,37 @@ database does not have, 5 reading or writing failed.";
 #[derive(Args, Clone, Debug)]
 pub struct Shared {
     /// Read ids as this scheme and no other, such as `ulid`, `seq-guid:at-end`, `twitter-snowflake@2020-01-01` (its epoch) or one of the configuration file
-    #[arg(long = "as", value_name = "SCHEME", global = true, env = "IDSPEC_AS")]
+    #[arg(help_heading = "Everywhere", long = "as", value_name = "SCHEME", global = true, env = "IDSPEC_AS")]
     pub scheme: Option<String>,
     /// Expect ids within a day of this instant
-    #[arg(long, value_name = "DATE", global = true)]
+    #[arg(help_heading = "Everywhere", long, value_name = "DATE", global = true)]
     pub near: Option<String>,
     /// Expect ids in this window [default: 2010-01-01..a day from now]
-    #[arg(long, value_name = "FROM..TO", global = true, env = "IDSPEC_WINDOW")]
+    #[arg(help_heading = "Everywhere", long, value_name = "FROM..TO", global = true, env = "IDSPEC_WINDOW")]
     pub window: Option<String>,
     /// Show times in this zone too, such as `Europe/Paris` or `local`
-    #[arg(long, value_name = "ZONE", global = true, env = "IDSPEC_TZ")]
+    #[arg(help_heading = "Everywhere", long, value_name = "ZONE", global = true, env = "IDSPEC_TZ")]
     pub tz: Option<String>,
     /// One JSON object a line
-    #[arg(long, global = true)]
+    #[arg(help_heading = "Everywhere", long, global = true)]
     pub json: bool,
     /// Only the values, one a line, for other programs
-    #[arg(long, global = true, conflicts_with = "json")]
+    #[arg(help_heading = "Everywhere", long, global = true, conflicts_with = "json")]
     pub plain: bool,
     /// No summaries and no warnings on standard error
-    #[arg(short, long, global = true)]
+    #[arg(help_heading = "Everywhere", short, long, global = true)]
     pub quiet: bool,
     /// When to use colours
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(help_heading = "Everywhere", long, value_name = "WHEN", default_value = "auto", global = true)]
     pub color: Color,
     /// Stop at the first input that is not valid
-    #[arg(long, global = true)]
+    #[arg(help_heading = "Everywhere", long, global = true)]
     pub strict: bool,
     /// Take this instant for the present one
-    #[arg(long, value_name = "DATE", global = true, hide = true, env = "IDSPEC_NOW")]
+    #[arg(help_heading = "Everywhere", long, value_name = "DATE", global = true, hide = true, env = "IDSPEC_NOW")]
     pub now: Option<String>,
     /// Schemes of your own, in place of `idspec/config.toml` in the configuration folder
-    #[arg(long, value_name = "FILE", global = true, env = "IDSPEC_CONFIG")]
+    #[arg(help_heading = "Everywhere", long, value_name = "FILE", global = true, env = "IDSPEC_CONFIG")]
     pub config: Option<std::path::PathBuf>,
 }
 
@@ -72,9 +72,15 @@ pub enum Color {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(commands::annotate::Options),
+    Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Completions(commands::completions::Options),
+    Man(commands::man::Options),
+    Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Options),
+    Validate(commands::validate::Options),
 }

@@ -13,6 +13,9 @@ use crate::layouts::{self, Named};
 use crate::output::Output;
 use crate::when;
 
+/// A day, in ms.
+const DAY_MS: i64 = 86_400_000;
+
 /// The shared options.
 #[derive(Debug)]
 pub struct Context {
@@ -74,6 +77,21 @@ impl Context {
         match &self.named {
             Some(named) => reader.only(named.iter().map(|it| it.layout)),
             None => reader.with(self.own.iter().map(|it| it.layout)),
+        }
+    }
+
+    /// The instants that ids are expected at.
+    pub fn window(&self) -> Range<Timestamp> {
+        match (&self.window, self.near) {
+            (Some(window), _) => window.clone(),
+            (None, Some(near)) => {
+                let day = |ms: i64| near.checked_add_ms(ms);
+                day(-DAY_MS).unwrap_or(Timestamp::MIN)..day(DAY_MS).unwrap_or(Timestamp::MAX)
+            }
+            (None, None) => {
+                let first = Timestamp::from_utc(2010, 1, 1, 0, 0, 0).unwrap_or(Timestamp::MIN);
+                first..self.now.checked_add_ms(DAY_MS).unwrap_or(Timestamp::MAX)
+            }
         }
     }
 

@@ -53,6 +53,7 @@
 //! | `arbitrary` | `Arbitrary` for ids: only valid ones, for fuzzing |
 //! | `proptest` | `Arbitrary` for ids: only valid ones, for property tests |
 //! | `rand` | `Distribution` for ids: any valid one, for tests and samples |
+//! | `reading` | Every scheme that reads a text, with the evidence for and against |
 //! | `generate` | Generators of new ids |
 //! | `tokio` | Generators that wait in tasks |
 //! | `schemars` | Schemas of ids for JSON Schema |

@@ -12,6 +12,7 @@ use crate::output::Output;
 
 /// Show what an id may be: every scheme that reads it, its time, fields and bits
 #[derive(Args, Debug)]
+#[command(after_help = SAMPLES)]
 pub struct Options {
     #[command(flatten)]
     input: IdArguments,
@@ -26,6 +27,18 @@ pub struct Options {
     one: bool,
 }
 
+const SAMPLES: &str = "\
+A single 64-bit number cannot be attributed by its date, so every reading is shown, each with its evidence: + for it, - against it. Times are those in
+the id, which a clock made that may have been wrong.
+
+Examples:
+  $ idspec inspect 01HTQW311N1KR5G0Y75M3EF00H --plain
+  01HTQW311N1KR5G0Y75M3EF00H\tlikely\tulid\t01HTQW311N1KR5G0Y75M3EF00H\t2024-04-05T19:34:38.901Z
+
+  $ idspec inspect 1541815603606036480 --near 2022-06-28 --short
+
+  $ idspec inspect 3125927076831231 --as twitter-snowflake@2020-07-31T16:00:00Z --json";
+
 /// Runs the command.
 pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
     let reader = context.reader();
@@ -39,6 +52,8 @@ pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
         let likely = readings.iter().filter(|it| it.verdict() == Verdict::Likely).count();
         if context.json {
             output.json(&object(context, &text, &readings))?;
+        } else if context.plain {
+            plain(options, context, &mut output, &text, &readings)?;
         } else {
             show(options, context, &mut output, &text, &readings)?;
         }
@@ -53,6 +68,23 @@ pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
     }
     output.flush()?;
     Ok(ending)
+}
+
+/// A line for each reading: input, verdict, scheme, id and time, with tabs between.
+fn plain(
+    options: &Options,
+    context: &Context,
+    output: &mut Output,
+    text: &str,
+    readings: &[Reading],
+) -> Result<(), Failure> {
+    for reading in readings.iter().filter(|it| options.all || it.outcome().is_ok()) {
+        let id = reading.text().map_or_else(|| "-".to_owned(), |it| it.to_string());
+        let time = reading.timestamp().map_or_else(|| "-".to_owned(), |it| it.to_string());
+        let (verdict, scheme) = (reading.verdict(), context.name(reading.layout()));
+        output.line(format!("{}\t{verdict}\t{scheme}\t{id}\t{time}", Escaped(text)))?;
+    }
+    Ok(())
 }
 
 fn show(
@@ -76,7 +108,8 @@ fn show(
     for reading in possible {
         let layout = reading.layout();
         output.line("")?;
-        output.line(format!("  {} · {} · {}", reading.verdict(), layout.scheme(), reading.read_as().words()))?;
+        let (verdict, name) = (colored(output, reading.verdict()), context.name(layout));
+        output.line(format!("  {verdict} {name}: {}, read as {}", layout.scheme(), reading.read_as().words()))?;
         if let Some(time) = reading.timestamp() {
             output.line(format!("    id time {}", context.show(time)))?;
         }
@@ -107,6 +140,16 @@ fn show(
         output.line("  to settle it: --as SCHEME, --near DATE, or `idspec detect` with many ids")?;
     }
     output.line("")
+}
+
+/// A verdict in its colour, where colours are wanted.
+fn colored(output: &Output, verdict: Verdict) -> String {
+    let code = match verdict {
+        Verdict::Likely => "1;32",
+        Verdict::Possible => "1",
+        _ => "2",
+    };
+    if output.colored() { format!("\u{1b}[{code}m{verdict}\u{1b}[0m") } else { verdict.to_string() }
 }
 
 /// `idspec-inspect/1`: see `schema/inspect.json`.

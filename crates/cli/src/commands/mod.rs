@@ -1,10 +1,16 @@
 //! The commands, one module each.
 
+pub mod annotate;
+pub mod completions;
+pub mod convert;
+pub mod detect;
 pub mod r#gen;
 pub mod inspect;
+pub mod man;
 pub mod schemes;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod validate;
 
 use crate::args::Command;
 use crate::context::Context;
@@ -13,7 +19,13 @@ use crate::failure::{Ending, Failure};
 /// Runs a command.
 pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
     match command {
+        Command::Annotate(options) => annotate::run(&options, context),
+        Command::Convert(options) => convert::run(&options, context),
+        Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Completions(options) => completions::run(&options, context),
+        Command::Man(options) => man::run(&options, context),
+        Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
         #[cfg(feature = "serve")]

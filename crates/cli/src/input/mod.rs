@@ -17,17 +17,22 @@
 
 mod csv;
 mod jsonl;
+mod octets;
 mod records;
 mod source;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-pub use records::{Fault, Record, Records};
+pub use octets::Octets;
+pub use records::{Fault, Next, Record, Records};
 
 use crate::context::Context;
 use crate::failure::Failure;
+
+/// How much of a text that may be no id is repeated in JSON.
+const SHOWN: usize = 256;
 
 /// In which form the input is.
 #[derive(Args, Clone, Debug, Default)]
@@ -100,7 +105,7 @@ impl IdArguments {
                 _ => origins.push(Origin::Argument(place, id.clone())),
             }
         }
-        origins.extend(self.file.iter().map(file));
+        origins.extend(self.file.iter().map(|path| file(path)));
         Records::new(&options, context, origins)
     }
 }
@@ -108,10 +113,16 @@ impl IdArguments {
 impl FileArguments {
     /// The records of all files, one after the other.
     pub fn records(&self, context: &Context) -> Result<Records, Failure> {
-        Records::new(&self.options, context, self.files.iter().map(file).collect())
+        Records::new(&self.options, context, self.files.iter().map(|path| file(path)).collect())
     }
 }
 
-fn file(path: &PathBuf) -> Origin {
-    if path.as_os_str() == "-" { Origin::Standard } else { Origin::File(path.clone()) }
+fn file(path: &Path) -> Origin {
+    if path.as_os_str() == "-" { Origin::Standard } else { Origin::File(path.to_path_buf()) }
+}
+
+/// A text for JSON, where it is short enough to be of use.
+pub fn shown(text: &[u8]) -> String {
+    let front = text.get(..SHOWN).unwrap_or(text);
+    String::from_utf8_lossy(front).into_owned()
 }

@@ -24,6 +24,19 @@ pub struct Record<'a> {
     pub fault: Option<&'a Fault>,
 }
 
+/// What comes next.
+#[derive(Clone, Copy, Debug)]
+pub enum Next<'a> {
+    Lines {
+        text: &'a [u8],
+        /// The number of the first line, from 1.
+        line: u64,
+        file: &'a str,
+    },
+    Record(Record<'a>),
+    End,
+}
+
 /// Why there is no text in a record. Says what is wrong and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -93,6 +106,23 @@ impl Records {
             text: Vec::new(),
             fault: None,
         })
+    }
+
+    /// Whole lines where that is wanted and the input has no other form, or the next record. The lines end with a line feed each, but for the last of a file.
+    pub fn next_or_lines(&mut self, output: &mut Output, lines: bool) -> Result<Next<'_>, Failure> {
+        if lines && matches!(self.format, Format::Separated(Separated(b'\n'))) {
+            if self.fresh {
+                self.begin(output)?;
+            }
+            if let Some(piece) = self.source.lines(output)? {
+                return Ok(Next::Lines {
+                    text: self.source.text(piece.place),
+                    line: piece.line,
+                    file: self.source.name(),
+                });
+            }
+        }
+        Ok(self.next(output)?.map_or(Next::End, Next::Record))
     }
 
     /// The next record. What was written to the output is handed on before input is waited for.

@@ -169,9 +169,7 @@ impl Source {
             };
             if last > 0 {
                 let end = self.rest.start.saturating_add(last);
-                let place = self.rest.start..end;
-                self.rest.start = end;
-                return Ok(Some(Piece { place, line: self.line, cut: false }));
+                return Ok(Some(self.hand_out(end, end)));
             }
             if self.rest.len() == self.buffer.len() || (!self.read(output)? && self.rest.is_empty()) {
                 return Ok(None);
@@ -179,8 +177,7 @@ impl Source {
         }
     }
 
-    /// Counts the lines of what [`Source::lines`] handed out.
-    pub const fn count(&mut self, lines: u64) {
+    const fn count(&mut self, lines: u64) {
         self.line = self.line.saturating_add(lines);
     }
 
@@ -234,5 +231,31 @@ impl Source {
         self.rest.end = self.rest.end.saturating_add(count);
         self.ended = count == 0;
         Ok(count > 0)
+    }
+}
+
+/// Octets of files, in pieces that end with a line where that is possible.
+impl Source {
+    /// What is there, up to the last line end: with whether it ends with a line or the file. `None` at the end.
+    pub fn octets(&mut self, output: &mut Output) -> Result<Option<(Range<usize>, bool)>, Failure> {
+        let mut looked_at = 0_usize;
+        loop {
+            let from = self.rest.start.saturating_add(looked_at);
+            if let Some(last) = memchr::memrchr(b'\n', self.text(from..self.rest.end)) {
+                return Ok(Some((self.rest.start..from.saturating_add(last).saturating_add(1), true)));
+            }
+            looked_at = self.rest.len();
+            if self.rest.len() == self.buffer.len() {
+                return Ok(Some((self.rest.clone(), false)));
+            }
+            if !self.read(output)? {
+                return Ok((!self.rest.is_empty()).then(|| (self.rest.clone(), true)));
+            }
+        }
+    }
+
+    /// Goes on after so many octets.
+    pub fn take(&mut self, count: usize) {
+        self.rest.start = self.rest.start.saturating_add(count).min(self.rest.end);
     }
 }
