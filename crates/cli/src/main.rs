@@ -50,6 +50,9 @@ mod instants;
 mod layouts;
 mod output;
 mod resolve;
+mod sql;
+mod stats;
+mod target;
 #[cfg(feature = "serve")]
 mod serve;
 mod target;
