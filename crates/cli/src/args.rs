@@ -95,4 +95,5 @@ pub enum Command {
     Validate(commands::validate::Options),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Options),
+    Validate(commands::validate::Options),
 }

@@ -10,9 +10,7 @@ use crate::serve;
 
 /// Show ids, ranges and comparisons on a page that only this machine reaches
 #[derive(Args, Debug)]
-#[command(
-    after_help = "The address is printed; Ctrl-C ends it. The page loads nothing from elsewhere and keeps nothing but the choice of its colours."
-)]
+#[command(after_help = SAMPLES)]
 pub struct Options {
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 0)]
@@ -21,6 +19,14 @@ pub struct Options {
     #[arg(long)]
     open: bool,
 }
+
+const SAMPLES: &str = "\
+The address is printed on a line; Ctrl-C ends it. The page loads nothing from elsewhere and keeps nothing but the choice of its colours.
+
+Examples:
+  $ timeout --preserve-status 1 idspec serve
+
+  Without `timeout` it serves until it is ended; `--port 8080` gives it an address that stays, and `--open` opens it.";
 
 /// Runs the command.
 pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
