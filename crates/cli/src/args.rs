@@ -85,5 +85,4 @@ pub enum Command {
     Validate(commands::validate::Options),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Options),
-    Validate(commands::validate::Options),
 }

@@ -55,7 +55,6 @@ mod stats;
 mod target;
 #[cfg(feature = "serve")]
 mod serve;
-mod target;
 mod when;
 
 use std::process::ExitCode;

@@ -13,7 +13,6 @@ pub mod stats;
 pub mod validate;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod validate;
 
 use crate::args::Command;
 use crate::context::Context;
