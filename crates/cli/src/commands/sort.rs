@@ -31,7 +31,7 @@ pub struct Options {
 }
 
 const SAMPLES: &str = "Samples:
-  $ printf '9\\n10\\n' | idspec sort --by text --as discord-snowflake
+  $ printf '9\\n10\\n' | idspec sort --by text --as discord
   10
   9
   $ printf '01HTQW311N1KR5G0Y75M3EF00H\\n01HTQW2ZZZ1KR5G0Y75M3EF00H\\n' | idspec sort --by time
