@@ -4,6 +4,7 @@
 
 mod adapters;
 mod bench;
+mod browser;
 mod conformance;
 mod debian;
 mod derive;
@@ -57,6 +58,7 @@ cargo xtask COMMAND
   bench --short             that it all runs, and instructions
   bench db [--only DATABASE | --quick | --rows N | --redraw] [--rounds N]
                             keys in throw-away databases: writes the tables and the picture of docs/choosing-a-key.md
+  browser [--screenshots]   the page of `idspec serve` in headless Chromium, or the pictures of it in docs/images
   fuzz [--seconds N] [TARGET…]
                             the fuzz targets, each for 30 seconds or as many as are said, from seeds made of the
                             vectors; needs a nightly compiler and a C++ compiler
@@ -140,6 +142,8 @@ fn main() -> ExitCode {
         ["test"] => test::command(),
         ["with-db", rest @ ..] => servers::with_db(rest),
         ["bench", rest @ ..] => bench::command(rest),
+        ["browser"] => browser::command(false),
+        ["browser", "--screenshots"] => browser::command(true),
         ["fuzz", rest @ ..] => fuzz::command(rest),
         ["load", rest @ ..] => load::command(rest),
         ["seventh"] => seventh::command(),

@@ -4,8 +4,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{
-    Exit, adapters, bench, conformance, debian, derive, fuzz, metadata, mutation, package, root, servers, seventh,
-    supply, sync, target,
+    Exit, adapters, bench, browser, conformance, debian, derive, fuzz, metadata, mutation, package, root, servers,
+    seventh, supply, sync, target,
 };
 
 /// The features of `idspec` beside those of the schemes.
@@ -64,6 +64,7 @@ const STEPS: &[Step] = &[
     ("package", package::command),
     ("licences and sources", supply::command),
     ("benchmark, short", bench::step),
+    ("the page in a browser", || browser::command(false)),
     ("fuzz, briefly", fuzz::step),
 ];
 

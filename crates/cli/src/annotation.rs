@@ -93,6 +93,7 @@ fn write(instants: &mut Instants, time: Timestamp, out: &mut Vec<u8>) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test, with helpers outside of its functions")]
 mod tests {
     use idspec::{Layout, TwitterSnowflake};
     use proptest::prelude::*;

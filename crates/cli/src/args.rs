@@ -44,8 +44,15 @@ pub struct Shared {
     /// No summaries and no warnings on standard error
     #[arg(help_heading = "Everywhere", short, long, global = true)]
     pub quiet: bool,
-    /// When to use colours
-    #[arg(help_heading = "Everywhere", long, value_name = "WHEN", default_value = "auto", global = true)]
+    /// When to use colours: `always`, `never`, or `auto` on a terminal unless `NO_COLOR` is set
+    #[arg(
+        help_heading = "Everywhere",
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        hide_possible_values = true
+    )]
     pub color: Color,
     /// Stop at the first input that is not valid
     #[arg(help_heading = "Everywhere", long, global = true)]
@@ -78,10 +85,15 @@ pub enum Command {
     Sort(commands::sort::Options),
     Convert(commands::convert::Options),
     Inspect(commands::inspect::Options),
+    Range(commands::range::Options),
     Completions(commands::completions::Options),
     Man(commands::man::Options),
     Detect(commands::detect::Options),
     Gen(commands::r#gen::Options),
     Schemes(commands::schemes::Options),
+    Stats(commands::stats::Options),
+    Validate(commands::validate::Options),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Options),
     Validate(commands::validate::Options),
 }

@@ -82,15 +82,14 @@ impl Context {
 
     /// The instants that ids are expected at.
     pub fn window(&self) -> Range<Timestamp> {
-        match (&self.window, self.near) {
-            (Some(window), _) => window.clone(),
-            (None, Some(near)) => {
-                let day = |ms: i64| near.checked_add_ms(ms);
-                day(-DAY_MS).unwrap_or(Timestamp::MIN)..day(DAY_MS).unwrap_or(Timestamp::MAX)
-            }
+        let away = |instant: Timestamp, ms: i64, or: Timestamp| instant.checked_add_ms(ms).unwrap_or(or);
+        match (self.near, &self.window) {
+            // The narrower one.
+            (Some(near), _) => away(near, -DAY_MS, Timestamp::MIN)..away(near, DAY_MS, Timestamp::MAX),
+            (None, Some(window)) => window.clone(),
             (None, None) => {
                 let first = Timestamp::from_utc(2010, 1, 1, 0, 0, 0).unwrap_or(Timestamp::MIN);
-                first..self.now.checked_add_ms(DAY_MS).unwrap_or(Timestamp::MAX)
+                first..away(self.now, DAY_MS, Timestamp::MAX)
             }
         }
     }

@@ -26,22 +26,28 @@ impl Instants {
         let count = time.hundred_ns();
         let (day, within) = (count.div_euclid(DAY), count.rem_euclid(DAY));
         let (date, length) = self.date(day, time);
-        out.extend_from_slice(date.get(..length).unwrap_or_default());
+        // Copied whole and cut, since a copy of one size is a store or two.
+        let end = out.len().saturating_add(length);
+        out.extend_from_slice(&date);
+        out.truncate(end);
+        let within = within.unsigned_abs();
         let (seconds, fraction) = (within / 10_000_000, within % 10_000_000);
         let [h1, h2] = two(seconds / 3600);
         let [m1, m2] = two(seconds / 60 % 60);
         let [s1, s2] = two(seconds % 60);
-        out.extend_from_slice(&[b'T', h1, h2, b':', m1, m2, b':', s1, s2]);
-        if fraction != 0 {
-            let [a, b] = two(fraction / 100_000);
-            let [c, d] = two(fraction / 1000 % 100);
-            let [e, f] = two(fraction / 10 % 100);
-            let [_, g] = two(fraction % 10);
-            let digits = [b'.', a, b, c, d, e, f, g];
-            let shown = if fraction % 10_000 == 0 { 4 } else { digits.len() };
-            out.extend_from_slice(digits.get(..shown).unwrap_or_default());
+        if fraction == 0 {
+            out.extend_from_slice(&[b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'Z']);
+            return;
         }
-        out.push(b'Z');
+        let [a, b] = two(fraction / 100_000);
+        let [c, d] = two(fraction / 1000 % 100);
+        if fraction % 10_000 == 0 {
+            out.extend_from_slice(&[b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'.', a, b, c, b'Z']);
+            return;
+        }
+        let [e, f] = two(fraction / 10 % 100);
+        let [_, g] = two(fraction % 10);
+        out.extend_from_slice(&[b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'.', a, b, c, d, e, f, g, b'Z']);
     }
 
     fn date(&mut self, day: i64, time: Timestamp) -> ([u8; 16], usize) {
@@ -62,10 +68,21 @@ impl Instants {
 }
 
 /// Two digits.
-fn two(number: i64) -> [u8; 2] {
-    let digit = |digit: i64| b'0'.saturating_add(u8::try_from(digit).unwrap_or_default());
-    [digit(number / 10), digit(number % 10)]
+fn two(number: u64) -> [u8; 2] {
+    usize::try_from(number).ok().and_then(|number| PAIRS.get(number)).copied().unwrap_or(*b"00")
 }
+
+/// The numbers below 100.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [*b"00"; 100];
+    let mut number = 1;
+    while number < 100 {
+        let [tens, ones] = pairs[number - 1];
+        pairs[number] = if ones == b'9' { [tens + 1, b'0'] } else { [tens, ones + 1] };
+        number += 1;
+    }
+    pairs
+};
 
 #[cfg(test)]
 mod tests {

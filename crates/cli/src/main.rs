@@ -53,6 +53,10 @@ mod layouts;
 mod orders;
 mod output;
 mod resolve;
+#[cfg(feature = "serve")]
+mod serve;
+mod sql;
+mod stats;
 mod sorter;
 mod target;
 mod when;

@@ -137,12 +137,6 @@ impl Log {
             None => Found::Nothing(unfit),
         }
     }
-
-    /// How many pairs the largest series has.
-    pub fn pairs(&self) -> usize {
-        let numbers = self.numbers.iter().map(|it| it.held.len());
-        numbers.chain(self.texts.iter().map(|(_, it)| it.held.len())).max().unwrap_or(0)
-    }
 }
 
 /// Which reason tells more.

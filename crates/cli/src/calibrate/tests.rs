@@ -78,6 +78,52 @@ fn unknown_epochs_are_found_within_what_is_said() {
     }
 }
 
+/// What is said is right, or nothing is said: logs of few and many lines over minutes or weeks, with delays of every kind, some of lines to the second.
+#[test]
+fn nothing_wrong_is_said() {
+    let (mut seeds, mut right, mut nothing) = (Dice(99), 0, 0);
+    for round in 0..100 {
+        let mut dice = Dice(seeds.next());
+        let splits = [(1_u64, 22_u32), (1, 23), (10, 24), (1, 20), (1000, 32), (1000, 35), (1, 16), (100, 18)];
+        let (unit_ms, shift) = splits[usize::try_from(dice.below(8)).unwrap()];
+        let epoch_ms = i64::try_from(dice.below(1_600_000_000_000)).unwrap();
+        let begin = epoch_ms + i64::try_from(dice.below(200_000_000_000)).unwrap();
+        let count = 40 + dice.below(1500);
+        let span = [60_000, 3_600_000, 86_400_000, 2_000_000_000][usize::try_from(dice.below(4)).unwrap()];
+        let mean = 1 + dice.below(200);
+        let (to_second, strange) = (dice.below(3) == 0, dice.below(4));
+        let mut log = Log::new(&all());
+        for place in 0..count {
+            let made = begin + i64::try_from(span * place / count + dice.below(1 + span / count)).unwrap();
+            let stored = u64::try_from(made - epoch_ms).unwrap() / unit_ms;
+            let id = stored << shift | dice.below(1 << shift.min(22));
+            // The sum of two halvings is most often near the mean, and now and then far above it.
+            let halved = |dice: &mut Dice| mean * u64::from(dice.next().trailing_zeros()) / 2 + dice.below(mean);
+            let late = i64::try_from(halved(&mut dice) + halved(&mut dice)).unwrap();
+            let odd = strange > 0 && dice.below(2 + strange * 3) == 0;
+            let line = if odd { begin + i64::try_from(dice.below(90 * 86_400_000)).unwrap() } else { made + late };
+            let time = Timestamp::from_unix_ms(line).unwrap();
+            let shown = if to_second { format!("{time:.0}") } else { format!("{time:.3}") };
+            log.add(format!("{shown} {id}").as_bytes());
+        }
+        match log.found() {
+            Found::Unknown { split, fit } => {
+                assert_eq!((split.unit, split.shift), (unit_ms * 10_000, shift), "round {round}: {fit:?}");
+                let epoch = Timestamp::from_unix_ms(epoch_ms).unwrap();
+                assert!(fit.has(epoch), "round {round}: {epoch}, {fit:?}, mean {mean}");
+                right += 1;
+            }
+            Found::Nothing(why) => {
+                // Only where the lines cover an hour or less.
+                assert!(span <= 3_600_000, "round {round}: {why:?}");
+                nothing += 1;
+            }
+            Found::Known { .. } => panic!("round {round}"),
+        }
+    }
+    assert_eq!((right, nothing), (80, 20));
+}
+
 #[test]
 fn seconds_in_a_log_are_enough() {
     let mut dice = Dice(11);
@@ -109,6 +155,20 @@ fn known_epochs_are_named() {
         let right: Vec<&str> = named.iter().filter(|(_, right)| *right).map(|(it, _)| it.name.as_str()).collect();
         assert_eq!(right, [name]);
     }
+}
+
+#[test]
+fn seconds_below_a_type_are_found() {
+    let (mut log, mut dice) = (Log::new(&all()), Dice(21));
+    for place in 0..500_u64 {
+        let second = 1_712_345_678 + place * 60;
+        let id = dice.below(40) << 56 | second << 24 | dice.below(1 << 24);
+        log.add(format!("{second} {id}").as_bytes());
+    }
+    let Found::Unknown { split, fit } = log.found() else { panic!("nothing") };
+    assert_eq!(split, Split { unit: 10_000_000, shift: 24, width: 32 });
+    let right = with_split(&all(), split, &fit);
+    assert_eq!(right.iter().map(|(it, right)| (it.name.as_str(), *right)).collect::<Vec<_>>(), [("nalix-typed", true)]);
 }
 
 #[test]

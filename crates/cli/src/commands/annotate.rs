@@ -28,7 +28,7 @@ pub struct Options {
     digits: Option<usize>,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "Examples:
   $ echo 'user=01HTQW311N1KR5G0Y75M3EF00H ok' | idspec annotate
   user=01HTQW311N1KR5G0Y75M3EF00H [2024-04-05T19:34:38.901Z] ok
   $ echo 'tweet 1776266104373063681' | idspec annotate --as twitter-snowflake

@@ -27,7 +27,7 @@ pub struct Options {
     to: Target,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "Examples:
   $ idspec convert 01HTQW311N1KR5G0Y75M3EF00H --to uuid
   018eafc1-8435-0cf0-5803-c72d06e78011
   $ idspec convert --as ulid 018eafc1-8435-0cf0-5803-c72d06e78011 --to canonical

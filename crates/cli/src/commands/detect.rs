@@ -15,7 +15,7 @@ use crate::input::FileArguments;
 use crate::layouts::{self, Named};
 use crate::output::Output;
 
-/// Tell from many ids which scheme they belong to, or with --calibrate from a log which epoch they have
+/// Find the scheme of many ids, or the epoch of those in a log
 #[derive(Args, Debug)]
 #[command(after_help = SAMPLES)]
 pub struct Options {
@@ -30,13 +30,19 @@ pub struct Options {
 }
 
 const SAMPLES: &str = "\
-A scheme fits where 99 % of at least 20 lines are its ids with times in the window (--window, --near). Snowflakes of several schemes have plausible dates in each
+A scheme fits where 99 % of at least 20 lines are its ids with times in the window (--window, --near). Snowflakes of several schemes have plausible dates in each \
 other's terms: a narrow window or --calibrate settles which they are.
 
+--calibrate reads the first time of each line (RFC 3339, also with a blank, a comma or without an offset; 05/Apr/2024:19:34:38 +0000; seconds or ms since 1970 at \
+the beginning of the line, or any such count after a key as ts=) and up to four decimal numbers of 9 digits and more, or ids with a text of their own. The latter go first; --as with a scheme of decimal numbers leaves only numbers.
+
 Examples:
-  $ idspec detect ids.txt
-  $ idspec detect --near 2024-04-05 --plain ids.txt
-  $ idspec detect --calibrate app.log";
+  $ idspec gen discord -qn 1000 --at 2024-04-05 | idspec detect --near 2024-04-05 --plain
+  discord
+
+  $ idspec gen ulid -n 1000 --json | idspec detect --calibrate
+  ulid: the lines' times agree with the ids' times within 2 ms, from 1,000 lines
+  …";
 
 /// Runs the command.
 pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
@@ -141,14 +147,9 @@ fn workers(seen: &Seen) -> String {
 }
 
 fn conclude(tally: &Tally, conclusion: &Conclusion, names: &[&str]) -> String {
-    let one = |name: &str| {
-        let single = tally.seen.len() == 1;
-        let rest = if single { "as was said" } else { "and of no other scheme" };
-        format!("They are ids of {}, {rest}.", Escaped(name))
-    };
     match (conclusion, names) {
         (Conclusion::TooFew, _) => format!("Too few for a conclusion: {} of at least {}.", tally.lines, detect::FEW),
-        (Conclusion::Fits(_), [name]) => one(name),
+        (Conclusion::Fits(_), [name]) => format!("Only {} fits.", Escaped(name)),
         (Conclusion::Fits(_), names) => format!(
             "Several schemes fit: {}. To settle it: --near DATE, --window FROM..TO, or --calibrate with a log.",
             Escaped(&names.join(", "))

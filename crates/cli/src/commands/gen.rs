@@ -65,7 +65,7 @@ Examples:
   $ idspec gen nalix-typed --type account --machine 42 --at 2026-04-05
   2A000000A6D1690A
 
-  $ idspec gen ulid -n 1000000 > ids.txt";
+  $ idspec gen ulid -n 100000 > ids.txt";
 
 /// Runs the command.
 pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
@@ -151,7 +151,7 @@ fn settings(options: &Options) -> Result<Vec<(String, i128)>, Failure> {
 }
 
 /// The number of a type: itself, or that of its name in any case.
-fn kind_number(kind: &str) -> Result<i128, Failure> {
+pub fn kind_number(kind: &str) -> Result<i128, Failure> {
     if let Ok(number) = kind.parse::<i128>() {
         return Ok(number);
     }

@@ -9,7 +9,11 @@ pub mod explain;
 pub mod r#gen;
 pub mod inspect;
 pub mod man;
+pub mod range;
 pub mod schemes;
+#[cfg(feature = "serve")]
+pub mod serve;
+pub mod stats;
 pub mod sort;
 pub mod validate;
 
@@ -27,10 +31,14 @@ pub fn run(command: Command, context: &Context) -> Result<Ending, Failure> {
         Command::Convert(options) => convert::run(&options, context),
         Command::Validate(options) => validate::run(&options, context),
         Command::Inspect(options) => inspect::run(&options, context),
+        Command::Range(options) => range::run(&options, context),
         Command::Completions(options) => completions::run(&options, context),
         Command::Man(options) => man::run(&options, context),
         Command::Detect(options) => detect::run(&options, context),
         Command::Gen(options) => r#gen::run(&options, context),
         Command::Schemes(options) => schemes::run(&options, context),
+        Command::Stats(options) => stats::run(&options, context),
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::run(&options, context),
     }
 }

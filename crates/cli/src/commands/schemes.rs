@@ -12,7 +12,7 @@ use crate::generate::{self, Request};
 use crate::layouts::{self, Named};
 use crate::output::Output;
 
-/// List the schemes, those of the configuration file too, or show one of them bit by bit
+/// List the schemes, or show one of them bit by bit
 #[derive(Args, Debug)]
 #[command(after_help = SAMPLES)]
 pub struct Options {
@@ -144,17 +144,21 @@ fn sorts_in(layout: Layout) -> &'static str {
 fn one(named: &Named, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let (layout, scheme) = (named.layout, named.layout.scheme());
     output.line(format!("{} · {scheme}", Escaped(&named.name)))?;
-    output.line(format!("  text           {}, {}", text_form(scheme), scheme.codec().expects))?;
-    if let Some((field, unit)) = scheme.time() {
+    output.line(format!("  text           {}", scheme.codec().expects))?;
+    if let Some((_, unit)) = scheme.time() {
         output.line(format!("  time           {} since {}", unit_words(unit), context.show(origin(layout, unit))))?;
         if let Some((first, last)) = layout.first_and_last() {
             output.line(format!("  first id time  {}", context.show(first)))?;
             output.line(format!("  last id time   {}", context.show(last)))?;
         }
-        let stays = if scheme.epoch_is_parameter() { "may be another one: NAME@DATE" } else { "fixed" };
+        let own = context.own.iter().any(|it| it.name == named.name);
+        let stays = match scheme.epoch_is_parameter() {
+            true if own => "that of the configuration file",
+            true => "may be another one: NAME@DATE",
+            false => "fixed",
+        };
         output.line(format!("  epoch          {stays}"))?;
         output.line(format!("  sorts by time  {}", sorts_in(layout)))?;
-        let _ = field;
     }
     output.line(format!("  made by        {}", made(layout)))?;
     output.line("")?;

@@ -23,7 +23,7 @@ pub struct Options {
     invalid: bool,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "Examples:
   $ idspec validate 01HTQW311N1KR5G0Y75M3EF00H
   argument 1: \"01HTQW311N1KR5G0Y75M3EF00H\": valid: ulid
   $ idspec validate --plain --as ulid 01HTQW311N1KR5G0Y75M3EF00H 01HTQW311N

@@ -21,8 +21,8 @@ const TIMES: u64 = 30;
 const MOVES: u64 = 20;
 
 /// The rule of a conclusion, in words.
-pub const RULE: &str = "a scheme fits where 99 % of at least 20 lines are its ids with times in the window; a snowflake whose times are all even, or all odd, does not, \
-nor does a GUID layout without version bits where one with them fits";
+pub const RULE: &str = "a scheme fits where 99 % of at least 20 lines are its ids with times in the window; a snowflake whose times are all even, or all odd, \
+and not all whole 10 ms, does not, nor does a GUID layout without version bits where one with them fits";
 
 /// What was seen of one layout.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Seen {
     /// Times that differ from the one before, and the odd ones of them.
     times: u64,
     odd: u64,
+    /// Those of whole 10 ms, as a coarse clock has them.
+    coarse: u64,
 }
 
 /// What the evidence gives.
@@ -71,6 +73,7 @@ impl Tally {
             last: None,
             times: 0,
             odd: 0,
+            coarse: 0,
         };
         Self { seen: layouts.into_iter().map(seen).collect(), lines: 0, window }
     }
@@ -115,23 +118,26 @@ impl Seen {
                 self.pairs = self.pairs.saturating_add(1);
                 self.rising = self.rising.saturating_add(u64::from(time >= before));
                 if last != stored {
-                    self.count_time(stored);
+                    self.count_time(time, stored);
                 }
             }
-            None => self.count_time(stored),
+            None => self.count_time(time, stored),
         }
         self.last = Some((time, stored));
     }
 
-    fn count_time(&mut self, stored: u128) {
+    fn count_time(&mut self, time: Timestamp, stored: u128) {
         self.times = self.times.saturating_add(1);
         self.odd = self.odd.saturating_add(u64::from(stored & 1 == 1));
+        self.coarse = self.coarse.saturating_add(u64::from(time.hundred_ns().rem_euclid(100_000) == 0));
     }
 
     /// Whether the lowest bit of the time hardly ever changes, so that it is none of a clock.
     pub fn stands_still(&self) -> bool {
         let fewer = self.odd.min(self.times.saturating_sub(self.odd));
-        self.named.layout.scheme().bits() == 64 && self.times >= TIMES && per(fewer, self.times, 1000) < MOVES
+        let coarse = per(self.coarse, self.times, 1000) >= NEARLY_ALL;
+        let moves = per(fewer, self.times, 1000) >= MOVES;
+        self.named.layout.scheme().bits() == 64 && self.times >= TIMES && !moves && !coarse
     }
 
     fn fits(&self, lines: u64) -> bool {

@@ -93,6 +93,26 @@ fn no_conclusion_without_evidence() {
 }
 
 #[test]
+fn bits_that_stand_still_are_no_clock() {
+    // In 2013 twice the ms of Instagram were plausible times of Twitter and Discord too.
+    let mut tally = tally(SINCE_2010);
+    ids("instagram-sharded", 1_356_998_400_000, 1000).iter().for_each(|id| tally.add(id.as_bytes()));
+    assert_eq!(names(&tally), ["instagram-sharded"]);
+    let in_window = tally.seen.iter().filter(|it| it.in_window == 1000).map(|it| it.named.name.as_str());
+    assert_eq!(in_window.collect::<Vec<_>>(), ["twitter-snowflake", "discord", "instagram-sharded"]);
+}
+
+#[test]
+fn coarse_clocks_are_clocks() {
+    let mut tally = tally((NOW - 90_000_000, NOW));
+    for place in 0..1000_i64 {
+        let passed = NOW - 80_000_000 + place * 10_000 - 1_420_070_400_000;
+        tally.add((passed << 22).to_string().as_bytes());
+    }
+    assert_eq!(names(&tally), ["discord"]);
+}
+
+#[test]
 fn numbers_of_other_forms() {
     let layout = |name| layouts::named(name, &[], instant(0)).unwrap().remove(0).layout;
     assert_eq!(number(layout("discord"), b"-1"), Some(u128::from(u64::MAX)));

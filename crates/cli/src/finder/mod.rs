@@ -7,6 +7,7 @@ mod words;
 
 use std::ops::Range;
 
+use idspec::base::text::uuid;
 use idspec::{Layout, Timestamp};
 
 use crate::context::Context;
@@ -36,13 +37,13 @@ pub struct Found {
 }
 
 impl Finder {
-    /// Finds ids of the layouts that were named, or ULIDs and GUIDs; with a time in the window.
+    /// Finds ids of the layouts that were named, or ULIDs and GUIDs, and numbers too where their digits are given; with a time in the window.
     pub fn new(context: &Context, digits: Option<usize>) -> Self {
         let reader = context.reader();
         let (wide, narrow): (Vec<Layout>, Vec<Layout>) =
             reader.layouts().iter().partition(|layout| layout.scheme().bits() == 128);
         let (ulids, guids) = wide.into_iter().partition(|layout| layout.scheme().name() == "ulid");
-        let numbers = if context.named.is_some() { narrow } else { Vec::new() };
+        let numbers = if context.named.is_some() || digits.is_some() { narrow } else { Vec::new() };
         Self { ulids, guids, numbers, window: context.window(), digits: digits.unwrap_or(DIGITS) }
     }
 
@@ -54,14 +55,7 @@ impl Finder {
 
     /// The times that an id may have, whether expected or not.
     pub fn times(&self, found: &Found, text: &[u8]) -> impl Iterator<Item = Timestamp> {
-        let id = text.get(found.place.clone()).unwrap_or_default();
-        let layouts = match found.shape {
-            Shape::Ulid => &self.ulids,
-            Shape::Guid => &self.guids,
-            Shape::Number => &self.numbers,
-        };
-        // Copied, since the times are asked for again while they are compared.
-        layouts.iter().filter_map(move |layout| layout.timestamp(layout.parse(id).ok()?))
+        self.read(found, text).filter_map(Read::checked)
     }
 
     /// The time of an id where there is one that is expected, and no more than one.
@@ -69,8 +63,47 @@ impl Finder {
         if found.shape == Shape::Number && found.place.len() < self.digits {
             return None;
         }
-        let mut expected = self.times(found, text).filter(|time| self.window.contains(time));
+        let expected = self.read(found, text).filter(|read| self.window.contains(&read.time));
+        let mut expected = expected.filter_map(Read::checked);
         let first = expected.next()?;
         expected.all(|other| other == first).then_some(first)
+    }
+
+    /// Whether an id has an expected time by any layout.
+    pub fn is_expected(&self, found: &Found, text: &[u8]) -> bool {
+        (found.shape != Shape::Number || found.place.len() >= self.digits)
+            && self.read(found, text).any(|read| self.window.contains(&read.time) && read.checked().is_some())
+    }
+
+    /// The text by every layout. The octets of a GUID are read once, and whether a layout has such an id is left for later, since for most of them the time tells.
+    fn read(&self, found: &Found, text: &[u8]) -> impl Iterator<Item = Read> {
+        let id = text.get(found.place.clone()).unwrap_or_default();
+        let (layouts, guid) = match found.shape {
+            Shape::Ulid => (&self.ulids, None),
+            Shape::Guid => (&self.guids, Some(self.guid(id))),
+            Shape::Number => (&self.numbers, None),
+        };
+        layouts.iter().filter_map(move |layout| {
+            let number = guid.unwrap_or_else(|| layout.parse(id).ok())?;
+            Some(Read { layout: *layout, number, time: layout.timestamp(number)? })
+        })
+    }
+
+    fn guid(&self, text: &[u8]) -> Option<u128> {
+        uuid::parse_fast(self.guids.first()?.scheme(), text).ok()
+    }
+}
+
+/// A text by a layout.
+struct Read {
+    layout: Layout,
+    number: u128,
+    time: Timestamp,
+}
+
+impl Read {
+    /// The time, where the layout has such an id.
+    fn checked(self) -> Option<Timestamp> {
+        self.layout.scheme().check(self.number).ok().map(|()| self.time)
     }
 }

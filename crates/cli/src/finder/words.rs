@@ -28,19 +28,28 @@ pub struct Words<'a> {
     pub guids: bool,
 }
 
-/// Whether an octet may stand in a ULID or a GUID.
-const WIDE: [bool; 256] = {
-    let mut table = [false; 256];
+/// By octet: 1 for letters and digits, 2 for the hyphen of GUIDs, 0 for what stands in no id.
+const KINDS: [u8; 256] = {
+    let mut table = [0; 256];
     let mut octet = 0_u8;
     while octet < 128 {
-        table[octet as usize] = octet.is_ascii_alphanumeric() || octet == b'-';
+        table[octet as usize] = if octet.is_ascii_alphanumeric() { 1 } else { 0 };
         octet = octet.saturating_add(1);
     }
+    table[b'-' as usize] = 2;
     table
 };
 
+fn kind(octet: u8) -> u8 {
+    KINDS.get(usize::from(octet)).copied().unwrap_or_default()
+}
+
 fn is_wide(octet: u8) -> bool {
-    WIDE.get(usize::from(octet)).copied().unwrap_or_default()
+    kind(octet) != 0
+}
+
+fn is_letter(octet: &u8) -> bool {
+    kind(*octet) == 1
 }
 
 impl Words<'_> {
@@ -48,6 +57,10 @@ impl Words<'_> {
     pub fn next_wide(&self, from: usize) -> Option<Found> {
         let mut start = from;
         loop {
+            // Right after an id there is a blank or a line end, and often another id behind it.
+            if !is_wide(*self.text.get(start)?) {
+                start = start.saturating_add(1);
+            }
             let window = self.text.get(start..start.checked_add(ULID)?)?;
             if let Some(last) = window.iter().rposition(|octet| !is_wide(*octet)) {
                 start = start.saturating_add(last).saturating_add(1);
@@ -56,8 +69,14 @@ impl Words<'_> {
             let after = self.text.get(start..)?;
             let length = after.iter().position(|octet| !is_wide(*octet)).unwrap_or(after.len());
             let end = start.saturating_add(length);
-            if let Some(found) = self.words(start, end).find_map(|word| self.wide(word)) {
-                return Some(found);
+            let found = if length == ULID && memchr::memchr(b'-', window).is_none() {
+                // One word, unless it began before the text.
+                (!is_letter(&self.octet_before(start))).then(|| self.wide(start..end)).flatten()
+            } else {
+                self.words(start, end).find_map(|word| self.wide(word))
+            };
+            if found.is_some() {
+                return found;
             }
             start = end;
         }
@@ -77,7 +96,7 @@ impl Words<'_> {
         }
         std::iter::from_fn(move || {
             let rest = self.text.get(next..until)?;
-            let start = next.saturating_add(rest.iter().position(u8::is_ascii_alphanumeric)?);
+            let start = next.saturating_add(rest.iter().position(is_letter)?);
             next = self.end_of_word(start);
             Some(start..next)
         })
@@ -85,7 +104,7 @@ impl Words<'_> {
 
     fn end_of_word(&self, from: usize) -> usize {
         let rest = self.text.get(from..).unwrap_or_default();
-        from.saturating_add(rest.iter().position(|octet| !octet.is_ascii_alphanumeric()).unwrap_or(rest.len()))
+        from.saturating_add(rest.iter().position(|octet| !is_letter(octet)).unwrap_or(rest.len()))
     }
 
     fn octet_before(&self, place: usize) -> u8 {

@@ -55,6 +55,12 @@ pub struct InputOptions {
     /// The field, as names and places with dots between them, such as `user.id` or `items.0.id`
     #[arg(help_heading = "Input", long, value_name = "PATH", requires = "jsonl")]
     pub field: Option<String>,
+    /// Find ids in free text: ULIDs and sequential GUIDs with an expected time, and numbers of 64 bits where --as names their scheme
+    #[arg(help_heading = "Input", long, conflicts_with_all = ["csv", "jsonl", "null"])]
+    pub scan: bool,
+    /// With --scan: find numbers of so many digits and more, whatever their scheme [default: 16, and only with --as]
+    #[arg(help_heading = "Input", long = "scan-digits", value_name = "COUNT", requires = "scan")]
+    pub scan_digits: Option<usize>,
     /// Ids end with NUL and not with a line end
     #[arg(help_heading = "Input", short = '0', long = "null", conflicts_with_all = ["csv", "jsonl"])]
     pub null: bool,

@@ -7,7 +7,9 @@ use super::jsonl::{self, Found};
 use super::source::{LIMIT, Piece, Separated, Source};
 use super::{InputOptions, Origin};
 use crate::context::Context;
+use crate::escape::Escaped;
 use crate::failure::Failure;
+use crate::finder::Finder;
 use crate::output::Output;
 
 /// A text that should be an id.
@@ -62,7 +64,7 @@ impl Record<'_> {
     /// Where it is, for messages: `file:line:column`.
     pub fn place(&self) -> String {
         match self.file {
-            Some(file) => format!("{file}:{}:{}", self.line, self.column),
+            Some(file) => format!("{}:{}:{}", Escaped(file), self.line, self.column),
             None => format!("argument {}", self.line),
         }
     }
@@ -72,8 +74,20 @@ impl Record<'_> {
 #[derive(Debug)]
 enum Format {
     Separated(Separated),
-    Csv { ends: RecordEnds, delimiter: u8, column: Column, header: bool },
-    Jsonl { path: Vec<String> },
+    Csv {
+        ends: RecordEnds,
+        delimiter: u8,
+        column: Column,
+        header: bool,
+    },
+    Jsonl {
+        path: Vec<String>,
+    },
+    /// With what is left of a line, and the number of its octets before that.
+    Scan {
+        finder: Box<Finder>,
+        line: Option<(Piece, usize)>,
+    },
 }
 
 /// The records of arguments and files, one after the other.
@@ -93,12 +107,12 @@ pub struct Records {
 
 impl Records {
     /// Standard input where there are no origins.
-    pub(super) fn new(options: &InputOptions, _: &Context, mut origins: Vec<Origin>) -> Result<Self, Failure> {
+    pub(super) fn new(options: &InputOptions, context: &Context, mut origins: Vec<Origin>) -> Result<Self, Failure> {
         if origins.is_empty() {
             origins.push(Origin::Standard);
         }
         Ok(Self {
-            format: format(options)?,
+            format: format(options, context)?,
             origins: origins.into_iter(),
             source: Source::empty(),
             fresh: false,
@@ -132,11 +146,21 @@ impl Records {
             if self.fresh {
                 self.begin(output)?;
             }
+            if let Some((place, line, column)) = self.scanned() {
+                let (text, file) = (self.source.text(place), Some(self.source.name()));
+                return Ok(Some(Record { text, line, column, file, fault: None }));
+            }
             let piece = match &mut self.format {
                 Format::Separated(separated) => self.source.piece(separated, output)?,
                 Format::Csv { ends, .. } => self.source.piece(ends, output)?,
-                Format::Jsonl { .. } => self.source.piece(&mut Separated(b'\n'), output)?,
+                Format::Jsonl { .. } | Format::Scan { .. } => self.source.piece(&mut Separated(b'\n'), output)?,
             };
+            if let (Format::Scan { line, .. }, Some(piece)) = (&mut self.format, &piece)
+                && !piece.cut
+            {
+                *line = Some((piece.clone(), 0));
+                continue;
+            }
             if let Some(piece) = piece {
                 return Ok(Some(self.record(piece)));
             }
@@ -151,6 +175,23 @@ impl Records {
             }
             self.fresh = true;
         }
+    }
+
+    /// The next id of a line of free text: its place in the buffer, line and column.
+    fn scanned(&mut self) -> Option<(std::ops::Range<usize>, u64, u64)> {
+        let Format::Scan { finder, line: left } = &mut self.format else { return None };
+        let (piece, from) = left.as_mut()?;
+        let text = self.source.text(piece.place.clone());
+        while let Some(found) = finder.next(text, *from, b'\n') {
+            *from = found.place.end;
+            if finder.is_expected(&found, text) {
+                let start = piece.place.start.saturating_add(found.place.start);
+                let place = start..start.saturating_add(found.place.len());
+                return Some((place, piece.line, long(found.place.start).saturating_add(1)));
+            }
+        }
+        *left = None;
+        None
     }
 
     /// Reads what stands before the first record of a file.
@@ -196,7 +237,7 @@ impl Records {
                 whole
             }
             Format::Separated(Separated(0)) => whole,
-            Format::Separated(_) => without_return(whole),
+            Format::Separated(_) | Format::Scan { .. } => without_return(whole),
             Format::Csv { delimiter, .. } => {
                 let record = without_return(whole);
                 text.clear();
@@ -229,7 +270,10 @@ impl Records {
     }
 }
 
-fn format(options: &InputOptions) -> Result<Format, Failure> {
+fn format(options: &InputOptions, context: &Context) -> Result<Format, Failure> {
+    if options.scan {
+        return Ok(Format::Scan { finder: Box::new(Finder::new(context, options.scan_digits)), line: None });
+    }
     if let Some(column) = options.column.as_deref().filter(|_| options.csv) {
         let delimiter = match options.delimiter.as_deref().map(str::as_bytes) {
             None => b',',

@@ -43,7 +43,7 @@ impl Splitter for Separated {
 }
 
 /// A piece of the buffer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Piece {
     /// Where it is, without what ends it.
     pub place: Range<usize>,
@@ -100,6 +100,8 @@ impl Source {
     }
 
     pub fn open_stdin(&mut self) {
+        // It is locked once only, also where it is named twice.
+        self.reader = Box::new(io::empty());
         self.open(Box::new(io::stdin().lock()), "standard input".to_owned(), true);
     }
 
@@ -138,18 +140,18 @@ impl Source {
             let from = self.rest.start.saturating_add(looked_at);
             if let Some(found) = splitter.end(self.text(from..self.rest.end)) {
                 let end = from.saturating_add(found);
-                return Ok(Some(self.hand_out(end, end.saturating_add(1))));
+                return Ok(Some(self.hand_out(end, end.saturating_add(1), splitter.separator())));
             }
             looked_at = self.rest.len();
             if looked_at == self.buffer.len() {
                 self.passing = true;
-                let mut piece = self.hand_out(self.rest.end, self.rest.end);
+                let mut piece = self.hand_out(self.rest.end, self.rest.end, splitter.separator());
                 piece.cut = true;
                 return Ok(Some(piece));
             }
             if !self.read(output)? {
                 let end = self.rest.end;
-                return Ok((looked_at > 0).then(|| self.hand_out(end, end)));
+                return Ok((looked_at > 0).then(|| self.hand_out(end, end, splitter.separator())));
             }
         }
     }
@@ -169,7 +171,7 @@ impl Source {
             };
             if last > 0 {
                 let end = self.rest.start.saturating_add(last);
-                return Ok(Some(self.hand_out(end, end)));
+                return Ok(Some(self.hand_out(end, end, b'\n')));
             }
             if self.rest.len() == self.buffer.len() || (!self.read(output)? && self.rest.is_empty()) {
                 return Ok(None);
@@ -181,11 +183,11 @@ impl Source {
         self.line = self.line.saturating_add(lines);
     }
 
-    /// Takes everything up to `next` off the rest, of which everything up to `end` is the piece.
-    fn hand_out(&mut self, end: usize, next: usize) -> Piece {
+    /// Takes everything up to `next` off the rest, of which everything up to `end` is the piece. Lines are what ends with the separator.
+    fn hand_out(&mut self, end: usize, next: usize, separator: u8) -> Piece {
         let place = self.rest.start..end;
         let piece = Piece { place: place.clone(), line: self.line, cut: false };
-        let within = memchr_iter(b'\n', self.text(place)).count();
+        let within = memchr_iter(separator, self.text(place)).count();
         self.count(u64::try_from(within).unwrap_or(u64::MAX));
         if next > end {
             self.count(1);
