@@ -79,21 +79,20 @@ pub enum Color {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Inspect(commands::inspect::Options),
+    Gen(commands::r#gen::Options),
+    Convert(commands::convert::Options),
+    Validate(commands::validate::Options),
     Annotate(commands::annotate::Options),
-    CheckOrder(commands::check_order::Options),
+    Range(commands::range::Options),
     Explain(commands::explain::Options),
     Sort(commands::sort::Options),
-    Convert(commands::convert::Options),
-    Inspect(commands::inspect::Options),
-    Range(commands::range::Options),
-    Completions(commands::completions::Options),
-    Man(commands::man::Options),
+    CheckOrder(commands::check_order::Options),
     Detect(commands::detect::Options),
-    Gen(commands::r#gen::Options),
-    Schemes(commands::schemes::Options),
     Stats(commands::stats::Options),
-    Validate(commands::validate::Options),
+    Schemes(commands::schemes::Options),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Options),
-    Validate(commands::validate::Options),
+    Completions(commands::completions::Options),
+    Man(commands::man::Options),
 }

@@ -55,9 +55,9 @@ mod output;
 mod resolve;
 #[cfg(feature = "serve")]
 mod serve;
+mod sorter;
 mod sql;
 mod stats;
-mod sorter;
 mod target;
 mod when;
 

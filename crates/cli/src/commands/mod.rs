@@ -13,8 +13,8 @@ pub mod range;
 pub mod schemes;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod stats;
 pub mod sort;
+pub mod stats;
 pub mod validate;
 
 use crate::args::Command;
