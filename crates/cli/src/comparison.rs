@@ -23,7 +23,7 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     pub both: [Timestamp; 2],
-    /// How the first stands to the second; equal in one tick, where no order says which was made first.
+    /// How the first stands to the second; equal in one tick, where their order does not say which was made first.
     pub ordering: Ordering,
     /// In 100 ns.
     pub apart: u64,
@@ -146,4 +146,55 @@ pub fn exact(hundred_ns: u64) -> String {
     let second = format!("{}.{fraction:07}", seconds % 60);
     parts.push(format!("{} s", second.trim_end_matches('0').trim_end_matches('.')));
     parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(first: &str, second: &str) -> Vec<Comparison> {
+        compare(&Reader::new(Timestamp::from_utc(2026, 12, 1, 0, 0, 0).unwrap()), first, second)
+    }
+
+    #[test]
+    fn every_layout_that_reads_both_is_there_and_the_likely_ones_first() {
+        let found = all("1776266104373063681", "1776266104377257986");
+        let names: Vec<(&str, Verdict)> = found.iter().map(|it| (it.layout().scheme().name(), it.verdict())).collect();
+        let expected = [
+            ("twitter-snowflake", Verdict::Possible),
+            ("instagram-sharded", Verdict::Possible),
+            ("nalix-typed", Verdict::Possible),
+            ("discord", Verdict::Unlikely),
+        ];
+        assert_eq!(names, expected);
+        let times = found[0].times.unwrap();
+        assert_eq!((times.ordering, times.apart, times.tick), (Ordering::Less, 10_000, 10_000));
+        let shown: Vec<(&str, &str, &str, bool)> =
+            found[0].fields.iter().map(|it| (it.name, &*it.values[0], &*it.values[1], it.is_same())).collect();
+        let fields = [("datacenter", "28", "28", true), ("worker", "19", "19", true), ("sequence", "1", "2", false)];
+        assert_eq!(shown, fields);
+        // A ULID and a decimal number have no layout in common.
+        assert!(all("01HTQW311N1KR5G0Y75M3EF00H", "1776266104373063681").is_empty());
+    }
+
+    #[test]
+    fn orders_agree_or_not() {
+        // Octets 7f ff ff ff ff ff and 80 00 00 00 00 00 of the time, and zeros. MariaDB turns round no octet 6 of zero.
+        let found = all("3ZZZZZZZZZ0000000000000000", "40000000000000000000000000");
+        let against: Vec<&str> =
+            found[0].orders.iter().filter(|it| it.agrees == Some(false)).map(|it| it.order.name()).collect();
+        assert_eq!(against, ["dn", "mssql", "java"]);
+        // In one tick there is nothing to agree with.
+        let found = all("01HTQW311N1KR5G0Y75M3EF00H", "01HTQW311N1KR5G0Y75M3EF00Z");
+        assert_eq!(found[0].times.unwrap().ordering, Ordering::Equal);
+        assert!(found[0].orders.iter().all(|it| it.agrees.is_none() && it.ordering == Ordering::Less));
+    }
+
+    #[test]
+    fn lengths_are_exact() {
+        let shown = [0, 1, 10_000, 55_000_000, 600_000_000, 36_610_000_001, 2 * 864_000_000_000].map(exact);
+        let expected =
+            ["0 s", "0.0000001 s", "0.001 s", "5.5 s", "1 min 0 s", "1 h 1 min 1.0000001 s", "2 d 0 h 0 min 0 s"];
+        assert_eq!(shown.each_ref().map(String::as_str), expected);
+    }
 }

@@ -129,3 +129,128 @@ impl Key {
         &self.octets
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Ordering;
+
+    use super::*;
+
+    fn layout(name: &str) -> Layout {
+        crate::layouts::all().find(|it| it.name == name).unwrap().layout
+    }
+
+    /// Numbers of which every bit is either way, many pairs of them alike but for one bit.
+    fn numbers() -> Vec<u128> {
+        let mut state = 1_u128;
+        let mut numbers = vec![0, u128::MAX, 1 << 127, 1 << 63, (1 << 127) - 1, (1 << 63) - 1];
+        for bit in (0..128).chain(0..128) {
+            state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(0x5851_f42d_4c95_7f2d);
+            numbers.extend([state, state ^ 1 << bit]);
+        }
+        numbers
+    }
+
+    /// Looks at an order of 128 bits against what it should be by other means, on every pair.
+    fn same(order: Order, expected: impl Fn(u128, u128) -> Ordering) {
+        let ulid = layout("ulid");
+        let (numbers, mut seen) = (numbers(), [0, 0]);
+        for a in &numbers {
+            for b in &numbers {
+                let found = order.key(ulid, *a).unwrap().cmp(&order.key(ulid, *b).unwrap());
+                assert_eq!(found, expected(*a, *b), "{order:?} {a:032x} {b:032x}");
+                seen[usize::from(found == a.cmp(b))] += 1;
+            }
+        }
+        assert!(seen[1] > 1000, "{order:?} {seen:?}");
+    }
+
+    /// Compares octets in the order of their places.
+    fn by(places: [usize; 16]) -> impl Fn(u128, u128) -> Ordering {
+        move |a, b| {
+            let (a, b) = (a.to_be_bytes(), b.to_be_bytes());
+            places.iter().map(|place| a[*place].cmp(&b[*place])).find(|it| it.is_ne()).unwrap_or(Ordering::Equal)
+        }
+    }
+
+    #[test]
+    fn names_are_read() {
+        for order in Order::ALL {
+            assert_eq!(Order::named(order.name()), Ok(order));
+        }
+        assert_eq!(Order::named("numeric"), Ok(Order::Unsigned));
+        assert_eq!(
+            Order::named("Time").unwrap_err(),
+            "no order is called Time; there are time, text, unsigned, signed, net, dn, mssql, mariadb-uuid, java"
+        );
+    }
+
+    #[test]
+    fn octets_are_compared_in_the_order_of_each_database() {
+        same(Order::Net, by([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]));
+        same(Order::Unsigned, |a, b| a.cmp(&b));
+        same(Order::Dn, by([3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]));
+        // Of the DN octets 10 to 15, 8 and 9, 6 and 7, 4 and 5, 0 to 3, of which the first eight are turned round in a text.
+        same(Order::Mssql, by([10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0]));
+        // As MariaDB stores them: from octet 10 on first for versions 1 to 5 of the common variants, else as they are.
+        same(Order::MariadbUuid, |a, b| {
+            let stored = |number: u128| {
+                let it = number.to_be_bytes();
+                let swapped = (0x01..=0x5f).contains(&it[6]) && it[8] & 0x80 != 0;
+                if swapped { [&it[10..], &it[8..10], &it[6..8], &it[4..6], &it[..4]].concat() } else { it.to_vec() }
+            };
+            stored(a).cmp(&stored(b))
+        });
+    }
+
+    #[test]
+    fn java_compares_two_signed_halves() {
+        let halves = |number: u128| {
+            let [high, low] = [number >> 64, number & u128::from(u64::MAX)].map(|it| u64::try_from(it).unwrap());
+            (i64::from_be_bytes(high.to_be_bytes()), i64::from_be_bytes(low.to_be_bytes()))
+        };
+        same(Order::Java, |a, b| {
+            let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+            if a_high == b_high { a_low.cmp(&b_low) } else { a_high.cmp(&b_high) }
+        });
+    }
+
+    #[test]
+    fn numbers_of_64_bits_are_signed_or_not() {
+        let discord = layout("discord");
+        let numbers = [0, 1, 9, 10, 1 << 62, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
+        for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b))) {
+            let found =
+                |order: Order| order.key(discord, a.into()).unwrap().cmp(&order.key(discord, b.into()).unwrap());
+            let signed = |it: u64| i64::from_be_bytes(it.to_be_bytes());
+            assert_eq!(found(Order::Unsigned), a.cmp(&b), "{a} {b}");
+            assert_eq!(found(Order::Signed), signed(a).cmp(&signed(b)), "{a} {b}");
+            assert_eq!(found(Order::Text), a.to_string().cmp(&b.to_string()), "{a} {b}");
+            assert_eq!(found(Order::Time), (a >> 22).cmp(&(b >> 22)), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn times_before_1970_come_first() {
+        // Ticks count from year 1.
+        let guid = layout("seq-guid:as-string:ticks64");
+        let key = |text: &str| Order::Time.key(guid, guid.parse(text.as_bytes()).unwrap()).unwrap();
+        let old = key("00000000-0000-0001-8000-000000000000");
+        let new = key("08da7241-170b-c8ef-a094-06224a651c6a");
+        assert!(old < new);
+    }
+
+    #[test]
+    fn orders_are_those_of_a_width() {
+        let names = |name: &str| {
+            let layout = layout(name);
+            let all = Order::ALL.into_iter();
+            all.filter(|it| it.applies_to(layout)).map(Order::name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("ulid"), "time text unsigned net dn mssql mariadb-uuid java");
+        assert_eq!(names("discord"), "time text unsigned signed");
+        // Its value is no time.
+        assert_eq!(names("nalix-typed:legacy56"), "text unsigned signed");
+        assert_eq!(Order::Java.key(layout("discord"), 1), None);
+    }
+}

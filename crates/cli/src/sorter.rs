@@ -305,3 +305,71 @@ fn short(count: usize) -> Result<u32, Failure> {
 fn failed(error: io::Error) -> Failure {
     Failure::Io(format!("temporary file in {}", std::env::temp_dir().display()), error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few different keys of all lengths, so that many items are equal.
+    fn items(count: u64) -> Vec<(Vec<u8>, Vec<u8>)> {
+        let mut state = 5_u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let item = |place: u64| {
+            let length = if next(4) == 0 { 16 + next(48) } else { next(20) };
+            // The last octet that differs stands behind the front in some.
+            let mut key = vec![7; usize::try_from(length).unwrap()];
+            if let Some(last) = key.last_mut() {
+                *last = u8::try_from(next(3)).unwrap();
+            }
+            (key, format!("{place}{}", "x".repeat(usize::try_from(next(30)).unwrap())).into_bytes())
+        };
+        (0..count).map(item).collect()
+    }
+
+    /// What comes out, and the most runs that there were at once.
+    fn sorted(items: &[(Vec<u8>, Vec<u8>)], descending: bool, memory: usize) -> (Vec<(u64, Vec<u8>)>, usize) {
+        let mut sorter = Sorter::new(descending, memory);
+        let mut most = 0;
+        for ((key, text), line) in items.iter().zip(1..) {
+            sorter.push(&Key::of(key), Item { text, line, column: line + 1, file: 9 }).unwrap();
+            most = most.max(sorter.runs.len());
+        }
+        let mut found = Vec::new();
+        let each = |item: Item<'_>| {
+            assert_eq!((item.column, item.file), (item.line + 1, 9));
+            found.push((item.line, item.text.to_vec()));
+            Ok(())
+        };
+        sorter.finish(each).unwrap();
+        (found, most)
+    }
+
+    #[test]
+    fn merged_runs_are_as_the_sort_in_memory() {
+        let items = items(6000);
+        for descending in [false, true] {
+            let mut expected: Vec<(Vec<u8>, u64, Vec<u8>)> = items
+                .iter()
+                .zip(1..)
+                .map(|((key, text), line)| ([key.as_slice(), &[0; 64]].concat()[..64].to_vec(), line, text.clone()))
+                .collect();
+            expected.sort_by(|(one, ..), (other, ..)| if descending { other.cmp(one) } else { one.cmp(other) });
+            let expected: Vec<(u64, Vec<u8>)> = expected.into_iter().map(|(_, line, text)| (line, text)).collect();
+            // In memory; a few runs; thousands of them, in three passes.
+            for (memory, runs) in [(1 << 24, 0..=0), (1 << 18, 2..=15), (1, 30..=46)] {
+                let (found, most) = sorted(&items, descending, memory);
+                assert!(found == expected, "descending {descending}, memory {memory}");
+                assert!(runs.contains(&most), "{most} runs with {memory}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_and_one_item_are_sorted_too() {
+        assert_eq!(sorted(&[], false, 1024).0, []);
+        assert_eq!(sorted(&[(vec![1], b"a".to_vec())], true, 1).0, [(1, b"a".to_vec())]);
+    }
+}

@@ -112,7 +112,10 @@ fn plain(context: &Context, comparison: &Comparison) -> String {
 
 fn show(context: &Context, output: &mut Output, comparison: &Comparison) -> Result<(), Failure> {
     let layout = comparison.layout();
-    output.line(format!("{} {}: {}", comparison.verdict(), context.name(layout), layout.scheme()))?;
+    let [one, other] = comparison.readings.each_ref().map(|it| it.read_as().words());
+    let read_as = if one == other { format!("both read as {one}") } else { format!("read as {one} and as {other}") };
+    let (verdict, name) = (comparison.verdict(), context.name(layout));
+    output.line(format!("{verdict} {name}: {}, {read_as}", layout.scheme()))?;
     let [first, second] = comparison.numbers;
     if let Some(times) = &comparison.times {
         let [one, other] = times.both;
@@ -123,7 +126,7 @@ fn show(context: &Context, output: &mut Output, comparison: &Comparison) -> Resu
             None if first == second => {}
             None => {
                 let tick = exact(times.tick);
-                output.line(format!("  both in one tick of {tick}: no order says which was made first"))?;
+                output.line(format!("  both in one tick of {tick}: their order does not say which was made first"))?;
             }
         }
     }
