@@ -110,7 +110,7 @@ fn schemes_are_not_guessed() {
 
 #[test]
 fn other_forms_of_input_and_output() {
-    assert_eq!(run("sort --as discord --by unsigned -0", "10\09\0"), ended(0, "9\010\0", ""));
+    assert_eq!(run("sort --as discord --by unsigned -0", "10\x009\x00"), ended(0, "9\x0010\x00", ""));
     let csv = "id,name\n10,a\n9,b\n";
     assert_eq!(run("sort --as discord --by unsigned --csv --column id", csv), ended(0, "9\n10\n", ""));
     let (_, output, _) = run("sort --as discord --by unsigned --csv --column 2 --header --json", "a,b\n1,10\n1,9\n");
@@ -125,7 +125,7 @@ fn random(count: u64) -> String {
     let mut text = String::new();
     for place in 0..count {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        writeln!(text, "{}", (state >> 58) << 22 | place % (1 << 22)).unwrap();
+        writeln!(text, "{}", ((state >> 58) << 22) | (place % (1 << 22))).unwrap();
     }
     text
 }
