@@ -33,7 +33,8 @@ pub struct Options {
     max: u64,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "\
+Examples:
   $ printf '9\\n10\\n' | idspec check-order --by unsigned --as discord
   2 ids, 0 inversions
   $ printf '9\\n10\\n' | idspec check-order --by text --as discord

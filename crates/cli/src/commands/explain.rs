@@ -30,7 +30,8 @@ pub struct Options {
     one: bool,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "\
+Examples:
   $ idspec explain 01HTQW311N1KR5G0Y75M3EF00H 01HTQW7X5R1KR5G0Y75M3EF00H
   $ idspec explain --plain --as twitter-snowflake 1776266104373063681 1776266104377257986
   likely\ttwitter-snowflake\tfirst\t10000\tdatacenter,worker\ttext,unsigned,signed";

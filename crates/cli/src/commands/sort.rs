@@ -30,7 +30,8 @@ pub struct Options {
     memory: usize,
 }
 
-const SAMPLES: &str = "Samples:
+const SAMPLES: &str = "\
+Examples:
   $ printf '9\\n10\\n' | idspec sort --by text --as discord
   10
   9

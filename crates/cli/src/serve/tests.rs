@@ -217,7 +217,7 @@ fn readings_and_comparisons_are_those_of_the_library() {
     let text = post("/inspect", "ids=1541815603606036480").text;
     assert!(text.contains("2022-06-28T16:07:40.105Z") && text.contains("a single number fits several schemes"));
     let text = get("/compare?lang=en&a=175928847299117063&b=175928847303311367&as=discord").text;
-    assert!(text.contains("The first is older by 00:00:00.001."), "{text}");
+    assert!(text.contains("The first is older by 0.001 s."), "{text}");
     assert!(text.contains("Both come from the same machine: worker 1, process 0."), "{text}");
     assert_eq!(text.matches("first before second").count(), 3);
     let text = get("/compare?lang=en&a=175928847299117063&b=175928847303311367&as=instagram-sharded").text;
