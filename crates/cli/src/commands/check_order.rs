@@ -37,7 +37,7 @@ const SAMPLES: &str = "Samples:
   $ printf '9\\n10\\n' | idspec check-order --by unsigned --as discord
   2 ids, 0 inversions
   $ printf '9\\n10\\n' | idspec check-order --by text --as discord
-  -:2:1: \"10\" belongs before \"9\" of line 1
+  standard input:2:1: \"10\" belongs before \"9\" of line 1
   2 ids, 1 inversion";
 
 /// The id before.

@@ -33,7 +33,7 @@ pub struct Options {
 const SAMPLES: &str = "Samples:
   $ idspec explain 01HTQW311N1KR5G0Y75M3EF00H 01HTQW7X5R1KR5G0Y75M3EF00H
   $ idspec explain --plain --as twitter-snowflake 1776266104373063681 1776266104377257986
-  likely\ttwitter-snowflake\tfirst\t10000\tworker\ttext,unsigned,signed";
+  likely\ttwitter-snowflake\tfirst\t10000\tdatacenter,worker\ttext,unsigned,signed";
 
 /// Runs the command.
 pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
