@@ -94,6 +94,11 @@ pub(crate) fn command() -> Exit {
 /// Installs what the steps need and a machine with Rust may lack.
 fn set_up() -> Result<(), String> {
     derive::python()?;
+    let mut manual = Command::new("mandoc");
+    // It has no option that only says that it is there: an empty page it reads.
+    if manual.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        debian::install("what reads manual pages", &["mandoc"]);
+    }
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         if cargo_quietly(&[probe, "--version"]) {
             continue;

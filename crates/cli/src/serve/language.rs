@@ -29,7 +29,7 @@ words! {
     inspect inspect_lead inspect_label inspect_hint inspect_button read_as any_scheme near no_reading one_reading many_readings settle
     first_only empty id_time evidence likely possible unlikely for_it against_it note unlikely_ones
     too_large
-    range range_lead from to database column column_type range_button exact_from exact_to
+    range range_lead from to database column column_type usual range_button exact_from exact_to
     compare compare_lead first second compare_button read_by_both_as same_time first_older second_older same_machine other_machine same_unit
     orders order first_before second_before equal none_reads_both no_time
     learn learn_lead schemes_title name sorts_until fields_title

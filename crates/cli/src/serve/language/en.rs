@@ -63,6 +63,7 @@ pub const WORDS: Words = Words {
     database: "Database",
     column: "Column",
     column_type: "Column type",
+    usual: "the usual one",
     range_button: "Make the condition",
     exact_from: "From exactly",
     exact_to: "Until exactly",

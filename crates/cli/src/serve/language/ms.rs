@@ -63,6 +63,7 @@ pub const WORDS: Words = Words {
     database: "Pangkalan data",
     column: "Lajur",
     column_type: "Jenis lajur",
+    usual: "yang biasa",
     range_button: "Buat syarat",
     exact_from: "Tepat dari",
     exact_to: "Tepat hingga",

@@ -63,6 +63,7 @@ pub const WORDS: Words = Words {
     database: "Cơ sở dữ liệu",
     column: "Cột",
     column_type: "Kiểu cột",
+    usual: "kiểu thường dùng",
     range_button: "Lập điều kiện",
     exact_from: "Chính xác từ",
     exact_to: "Chính xác đến",

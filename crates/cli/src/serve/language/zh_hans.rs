@@ -63,6 +63,7 @@ pub const WORDS: Words = Words {
     database: "数据库",
     column: "列",
     column_type: "列类型",
+    usual: "常用类型",
     range_button: "生成条件",
     exact_from: "精确起点",
     exact_to: "精确终点",
