@@ -211,8 +211,8 @@ fn two_ids_are_explained() {
           both in one tick of 1 s: their order does not say which was made first\n  \
           same sequence 1\n  type 11 and 128\n  machine 1 and 2\n  \
           first before second in: text, unsigned\n  second before first in: signed\n";
-    let (code, output, _) = run("explain --as nalix-typed 010400800092650B 0204008000926580", "");
-    assert_eq!((code, output.split("\n\n").next().map(|it| format!("{it}\n"))), (0, Some(shown.to_owned())));
+    let nalix = "explain --as nalix-typed 010400800092650B 0204008000926580";
+    assert_eq!(run(nalix, ""), ended(0, shown, ""));
     let same = "explain 01HTQW311N1KR5G0Y75M3EF00H 01HTQW311N1KR5G0Y75M3EF00H";
     assert!(run(same, "").1.ends_with("  both are the same id\n"));
 }
@@ -254,12 +254,7 @@ fn an_explanation_is_an_object() {
     });
     assert_eq!(code, 0);
     let mut found: Value = serde_json::from_str(&output).unwrap();
-    // The octets of a UUID may stand in the other order too.
-    let readings = found["readings"].take();
-    assert_eq!(readings.as_array().unwrap().len(), 2);
-    assert_eq!(readings[0], reading);
-    assert_eq!(readings[1]["second"], json!({"read_as": "uuid-dn", "id": "61NY703E7ZY065G0Y75M3EF00H"}));
-    assert_eq!(readings[1]["verdict"], "unlikely");
+    assert_eq!(found["readings"].take(), json!([reading]));
     let expected = json!({
         "format": "idspec-explain/1",
         "first": "01HTQW311N1KR5G0Y75M3EF00H",

@@ -100,6 +100,11 @@ fn what_is_known_settles_it() {
     assert!(near.iter().filter(|it| it.verdict() == Verdict::Unlikely).all(|it| codes(it).contains(&"time_far")));
     let named = reader().only([Layout::of(&idspec::discord::SCHEME)]).read("1541815603606036480");
     assert_eq!(lines(&named), ["likely Discord snowflake text 2026-08-25T14:24:45.448Z"]);
+    // Sixteen digits are the text of a Nalix id before they are a number or octets.
+    let named = reader().only([Layout::of(&idspec::nalix_typed::SCHEME)]).read("6601004433221177");
+    assert_eq!(lines(&named), ["likely Nalix id text 1979-02-10T00:20:20Z"]);
+    let named = reader().only([Layout::of(&idspec::ulid::SCHEME)]).read("08da7241-170b-c8ef-a094-06224a651c6a");
+    assert_eq!(lines(&named), ["unlikely ULID uuid 2278-06-20T15:46:01.099Z"]);
     let window = reader().window(utc(2017, 1, 1)..utc(2018, 1, 1)).read("1541815603606036480");
     let found = lines(&window);
     assert_eq!(found[0], "possible Instagram sharded id text 2017-06-21T04:19:24.445Z");

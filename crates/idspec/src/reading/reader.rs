@@ -56,7 +56,7 @@ impl Reader {
         self
     }
 
-    /// Reads these layouts and no others, since it is known that an id is one of them.
+    /// Reads these layouts and no others, since it is known that an id is one of them; each in the first way of [`ReadAs::ALL`] that it reads a text in.
     #[must_use]
     pub fn only(mut self, layouts: impl IntoIterator<Item = Layout>) -> Self {
         self.layouts = layouts.into_iter().collect();
@@ -96,6 +96,10 @@ impl Reader {
                 if outcome.is_ok() && !found.iter().any(|(_, seen)| seen.as_ref().ok() == outcome.as_ref().ok()) {
                     found.push((way, outcome));
                 }
+            }
+            if self.named {
+                // Who knows the scheme has its text at hand, or the first other form that it is.
+                found.truncate(1);
             }
             if found.is_empty() {
                 found.push((ReadAs::Text, layout.parse(text.as_bytes())));
