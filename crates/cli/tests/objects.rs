@@ -1,4 +1,4 @@
-//! The objects of `gen`, `schemes`, `detect` and `stats` keep to their schemas.
+//! The objects that the commands print keep to their schemas; those of `inspect`, `convert` and `validate` have tests beside those of what they mean.
 
 #![allow(clippy::unwrap_used, reason = "a test, with helpers outside of its functions")]
 
@@ -47,6 +47,22 @@ fn objects_keep_to_their_schemas() {
         (include_str!("../schema/stats.json"), &["stats", "--as", "ulid"], ULIDS, 1),
         (include_str!("../schema/stats.json"), &["stats", "--as", "discord"], &many, 1),
         (include_str!("../schema/stats.json"), &["stats", "--as", "discord"], "", 1),
+        (
+            include_str!("../schema/range.json"),
+            &["range", "--as", "ulid", "--from", "2024-04-05", "--to", "2024-04-06", "--db", "mysql"],
+            "",
+            1,
+        ),
+        (
+            include_str!("../schema/range.json"),
+            &["range", "--as", "discord", "--from", "2024-04-05", "--to", "2154-06-06", "--db", "postgres", "--params"],
+            "",
+            1,
+        ),
+        (include_str!("../schema/sort.json"), &["sort", "--by", "text", "--as", "discord"], "9\n10\nx\n", 2),
+        (include_str!("../schema/check-order.json"), &["check-order", "--by", "text", "--as", "discord"], "9\n10\n", 2),
+        (include_str!("../schema/explain.json"), &["explain", "1776266104373063681", "1776266104377257986"], "", 1),
+        (include_str!("../schema/explain.json"), &["explain", "01HTQW311N1KR5G0Y75M3EF00H", "5"], "", 1),
     ] {
         let objects = objects(words, input);
         assert_eq!(objects.len(), count, "{words:?}");
@@ -62,6 +78,10 @@ fn schemas_notice_what_they_are_for() {
     let mut wrong = stats.clone();
     wrong["findings"][0]["code"] = "repeats".into();
     assert_eq!(faults(include_str!("../schema/stats.json"), &wrong).len(), 1);
+    let words = ["range", "--as", "ulid", "--from", "2024-04-05", "--to", "2024-04-06", "--db", "mysql"];
+    let mut range = objects(&words, "").remove(0);
+    range["values"][0]["value"] = 5.into();
+    assert_eq!(faults(include_str!("../schema/range.json"), &range).len(), 1);
     let mut id = objects(&["gen", "discord"], "").remove(0);
     id["fields"]["worker"] = 0.into();
     id["format"] = "idspec-gen/2".into();
