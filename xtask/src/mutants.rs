@@ -81,9 +81,11 @@ fn run(wanted: &Wanted) -> Result<Exit, String> {
             break;
         }
         println!("== {name}: {} mutants that are left", missed.len());
-        let mut options = choice(&[&core[..], &schemes].concat(), wanted);
+        // Their files too: it takes mutants that leave out a field of a struct whatever the expressions say.
+        let mut files: Vec<&str> = missed.iter().filter_map(|mutant| mutant.split(':').next()).collect();
+        files.dedup();
+        let mut options = choice(&[&core[..], &schemes].concat(), &Wanted { shard: None, files });
         options.extend(missed.iter().map(|mutant| format!("--re=^{}$", quoted(mutant))));
-        // It takes those that leave out a field of a struct whatever the expressions say, so there may be more.
         let chosen = list(&scratch, &options)?;
         if let Some(lost) = missed.iter().find(|mutant| !chosen.contains(mutant)) {
             return Err(format!("cargo-mutants does not choose this one again: {lost}"));
