@@ -46,6 +46,14 @@ fn objects_keep_to_the_schema() {
         assert_eq!(errors, Vec::<String>::new(), "{id}");
         assert_eq!(object["input"], id);
     }
+    // What reads it in no way is there where it is asked for.
+    let count = |words: &[&str]| {
+        let object: Value = serde_json::from_str(&printed(words).1).unwrap();
+        object["readings"].as_array().unwrap().len()
+    };
+    assert_eq!(count(&["inspect", "--json", SHOWN[1]]), 1);
+    assert_eq!(count(&["inspect", "--json", "--all", SHOWN[1]]), 16);
+    assert_eq!(count(&["inspect", "--json", "no id"]), 16);
     // The schema notices what it is for.
     let (_, text, _) = printed(&["inspect", "--json", SHOWN[1]]);
     let wrong: Value = serde_json::from_str(&text.replace("own_form", "other_code")).unwrap();

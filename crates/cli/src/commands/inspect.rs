@@ -51,7 +51,11 @@ pub fn run(options: &Options, context: &Context) -> Result<Ending, Failure> {
         let found = readings.iter().filter(|it| it.verdict() != Verdict::Impossible).count();
         let likely = readings.iter().filter(|it| it.verdict() == Verdict::Likely).count();
         if context.json {
-            output.json(&object(context, &text, &readings))?;
+            output.json(&object(
+                context,
+                &text,
+                readings.iter().filter(|it| options.all || found == 0 || it.outcome().is_ok()),
+            ))?;
         } else if context.plain {
             plain(options, context, &mut output, &text, &readings)?;
         } else {
@@ -153,14 +157,14 @@ fn colored(output: &Output, verdict: Verdict) -> String {
 }
 
 /// `idspec-inspect/1`: see `schema/inspect.json`.
-pub fn object(context: &Context, text: &str, readings: &[Reading]) -> Value {
+pub fn object<'a>(context: &Context, text: &str, readings: impl Iterator<Item = &'a Reading>) -> Value {
     let hints: Vec<Value> =
         reading::hints(text).map(|hint| json!({"code": hint.as_str(), "text": hint.to_string()})).collect();
     json!({
         "format": "idspec-inspect/1",
         "input": text,
         "hints": hints,
-        "readings": readings.iter().map(|reading| one(context, reading)).collect::<Vec<Value>>(),
+        "readings": readings.map(|reading| one(context, reading)).collect::<Vec<Value>>(),
     })
 }
 
